@@ -13,7 +13,10 @@ export type StoredSegment = {
   words: StoredWord[]
   /** Only where it is not that of the transcript. */
   language?: string
+  /** Who else speaks during it, and when; only where somebody does. */
+  overlaps?: StoredOverlap[]
 }
+export type StoredOverlap = { start: number; end: number; speaker_id: string }
 /** `name` is the owner's; `label` is shown until there is one. */
 export type StoredSpeaker = { id: string; label: string; name: string | null }
 

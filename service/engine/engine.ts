@@ -14,7 +14,8 @@ export type TranscribedSegment = Pick<SpokenSegment, 'text' | 'words'>
 
 /**
  * A sentence or turn of at most 30 s. `speaker` is an index into the transcription's `speakers`;
- * `language` is the ISO code of a line that is not in the transcription's language.
+ * `language` is the ISO code of a line that is not in the transcription's language; `overlaps` tell
+ * who else speaks meanwhile, and when, if somebody does.
  */
 export type SpokenSegment = {
   start: number
@@ -23,7 +24,11 @@ export type SpokenSegment = {
   words: Word[]
   speaker: number
   language?: string
+  overlaps?: SpeakerSpan[]
 }
+
+/** A time in which somebody speaks. */
+export type SpeakerSpan = Span & { speaker: number }
 
 /** A voice embedding: a vector of unit length, comparable only with those of the same `model`. */
 export type Voice = { model: string; embedding: number[] }

@@ -1,6 +1,6 @@
 /**
- * Diarization error of transcripts: their lines against the known turns of real recordings, with all
- * channels kept: `npx node test/bench/lines.ts [FOLDER]`. FOLDER holds recordings (WAV) and beside
+ * Diarization error of transcripts, and overlaps that they tell: their lines against the known turns of
+ * real recordings, with all channels kept: `npx node test/bench/lines.ts [FOLDER]`. FOLDER holds recordings (WAV) and beside
  * each a .json of turns; left out, the recordings of the manifest are taken, and calls composed from
  * each of those on two channels.
  */
@@ -15,6 +15,7 @@ import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import { addedSeconds, composeCalls } from '../support/composed-calls.ts'
 import { diarizationError, type Turn } from '../support/diarization-error.ts'
 import { findWhisper } from '../support/models.ts'
+import { overlapScore, overlapShares } from '../support/overlap-score.ts'
 import { listRecordings, speechFolder, type Recording } from '../support/sound.ts'
 import { writeCall } from '../support/two-channels.ts'
 
@@ -79,12 +80,16 @@ if (program === undefined) {
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   const [folder] = process.argv.slice(2)
   const heading = ' error missed  false  wrong'
-  process.stdout.write(`${'recording'.padEnd(46)}${heading}, no collar   ${heading}, 0.25 s\n`)
+  process.stdout.write(
+    `${'recording'.padEnd(46)}${heading}, no collar   ${heading}, 0.25 s  overlaps right\n`,
+  )
   for await (const known of folder === undefined ? fromManifest(work) : fromFolder(folder)) {
     const request = { audioPath: known.path, language: 'en' }
     const { segments } = await transcriber.transcribe(request, options)
     const [strict, usual] = [0, 0.25].map((collar) => sharesOf(known.turns, segments, collar))
-    process.stdout.write(`${known.file.padEnd(46)}${strict}              ${usual}\n`)
+    const told = segments.flatMap(({ overlaps = [] }) => overlaps)
+    const overlap = overlapShares(overlapScore(known.turns, told))
+    process.stdout.write(`${known.file.padEnd(46)}${strict}              ${usual}  ${overlap}\n`)
   }
   await transcriber.stop()
   await rm(work, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { longConversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject, givenRecording } from '../support/factory.ts'
 import { makeWav, sine } from '../support/sound.ts'
+import { photographPage } from './photograph-page.ts'
 import { openScriptedPage, recordingPlace, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
@@ -13,11 +14,13 @@ import { violationsOf } from './violations.ts'
 
 const seconds = 600
 
-/** A hundred lines of six seconds each; nobody speaks and nothing sounds from 60 s to 120 s. */
+/** A hundred lines of six seconds each; nobody speaks from 60 s to 120 s, and both do in the first. */
 function longCall(): Transcription {
   const { segments, ...call } = longConversation(seconds / 6)
   const isSaid = ({ start }: { start: number }) => start < 58 || start > 121
-  return { ...call, durationSeconds: seconds, segments: segments.filter(isSaid) }
+  const overlaps = [{ start: 2, end: 4, speaker: 1 }]
+  const said = segments.filter(isSaid).map((one) => (one.start < 2 ? { ...one, overlaps } : one))
+  return { ...call, durationSeconds: seconds, segments: said }
 }
 
 const isQuiet = (time: number) => time >= 60 && time < 120
@@ -58,6 +61,17 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
     await expect.poll(() => position().getAttribute('aria-valuetext')).toBe('0:00 of 10:00')
     await page.locator('[data-scheme] canvas').first().waitFor()
     expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('who speaks at the same time is told, and plays from there', async () => {
+    const line = page.locator('[data-segment]').first()
+    const note = line.getByRole('button', { name: /at the same time: play from 0:02$/ })
+    expect(await note.textContent()).toBe('Speaker 2 at the same time')
+    await photographPage(page, 'overlap')
+    await note.click()
+    expect(await at()).toBeGreaterThanOrEqual(2)
+    await page.locator('video').evaluate((media) => Reflect.get(media, 'pause').call(media))
+    await page.keyboard.press('Home')
   })
 
   test('a click on the picture goes there, keys go on from there, and so does the text', async () => {

@@ -1,12 +1,15 @@
-import type { Segment } from 'earshot/client'
+import type { Segment, Speaker } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
 import { openDraft } from './edit-store.ts'
+import { OverlapNotes } from './overlap-notes.tsx'
 import { playFrom, usePlayer } from './player-store.ts'
 import { indexAt, segmentParts, wordRanges, type Part, type Range } from './segment-parts.ts'
 import styles from './segment-row.module.css'
 
 type Props = {
   segment: Segment
+  speakers: readonly Speaker[]
+  isTabStop: boolean
   isCurrent: boolean
   matches: Range[]
   showsUnsure: boolean
@@ -16,7 +19,8 @@ type Props = {
 const none = -1
 
 /** The words of a segment; a click plays from a word, a double click edits. */
-export function SegmentText({ segment, isCurrent, matches, showsUnsure, canEdit }: Props) {
+export function SegmentText(props: Props) {
+  const { segment, isCurrent, matches, showsUnsure, canEdit } = props
   // Only the row being played follows the clock.
   const spoken = usePlayer(({ position }) => (isCurrent ? indexAt(segment.words, position) : none))
   return (
@@ -37,6 +41,7 @@ export function SegmentText({ segment, isCurrent, matches, showsUnsure, canEdit 
           isUnsure={showsUnsure && isUnsure(segment, part)}
         />
       ))}
+      <OverlapNotes segment={segment} speakers={props.speakers} isTabStop={props.isTabStop} />
     </p>
   )
 }

@@ -11,7 +11,7 @@ export const nameOf = ({ name, label }: Pick<Speaker, 'name' | 'label'>): string
  * Name and colour of the speaker of a segment. The colour follows the number in the id, so that
  * merging two speakers changes nobody else's colour.
  */
-export function speakerLooks({ speakers }: Pick<Transcript, 'speakers'>) {
+export function speakerLooks({ speakers }: { speakers: readonly Speaker[] }) {
   const looks = new Map<string, SpeakerLook>(
     speakers.map((speaker, index) => [
       speaker.id,

@@ -164,6 +164,8 @@ export const transcripts: Texts<typeof english> = {
     editHint: 'Bearbeiten (Enter)',
     choose: 'Die Zeile bei {{time}} wählen',
     unsure: 'Bei diesem Wort war sich das Modell nicht sicher',
+    overlap: 'gleichzeitig {{name}}',
+    playOverlap: 'gleichzeitig {{name}}: ab {{time}} abspielen',
   },
   speaker: {
     who: 'Wer das gesagt hat',

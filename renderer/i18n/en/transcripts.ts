@@ -156,6 +156,8 @@ export const transcripts = {
     editHint: 'Edit (Enter)',
     choose: 'Choose the line at {{time}}',
     unsure: 'The engine was not sure of this word',
+    overlap: '{{name}} at the same time',
+    playOverlap: '{{name}} at the same time: play from {{time}}',
   },
   speaker: {
     who: 'Who said it',

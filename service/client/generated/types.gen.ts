@@ -3032,6 +3032,24 @@ export type Orphan = {
 };
 
 /**
+ * Overlap
+ */
+export type Overlap = {
+    /**
+     * Seconds from the start of the recording
+     */
+    start: number;
+    /**
+     * Seconds from the start of the recording
+     */
+    end: number;
+    /**
+     * Of the list of speakers
+     */
+    speaker_id: string;
+};
+
+/**
  * Pagination
  */
 export type Pagination = {
@@ -3882,6 +3900,10 @@ export type Segment = {
      * ISO 639-1 code of its text; in a call in several languages not always the transcript’s
      */
     language: string;
+    /**
+     * Who else speaks meanwhile, and when; in a mono recording what they say is rarely in any text
+     */
+    overlaps: Array<Overlap>;
     words: Array<Word>;
 };
 

@@ -54,6 +54,7 @@ const Line = Type.Object({
   start: Type.Number(),
   end: Type.Number(),
   people: Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)]),
+  localSpeakers: Type.Optional(Type.Array(Type.Number())),
   isFaint: Type.Optional(Type.Literal(true)),
   windows: Type.Array(
     Type.Object({ start: Type.Number(), end: Type.Number(), embedding: Type.String() }),

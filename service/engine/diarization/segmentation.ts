@@ -8,9 +8,10 @@ import { sampleRate, type WavReader } from '../sound/wav.ts'
 
 /**
  * A span in which the same people speak, and how many; 0 if only the voice detector found speech.
- * `isFaint` if it did not: too quiet, or a pause, to tell a voice by.
+ * `isFaint` if it did not: too quiet, or a pause, to tell a voice by. `localSpeakers` are those people as
+ * the model tells them apart within its ten seconds: a number is one person's, of one chunk only.
  */
-export type Run = Span & { people: 0 | 1 | 2; isFaint?: true }
+export type Run = Span & { people: 0 | 1 | 2; localSpeakers?: number[]; isFaint?: true }
 
 /** Chunk length in seconds that the model was trained on. */
 const chunkSeconds = 10
@@ -27,7 +28,8 @@ const firstFrameStart = 495 - frameSamples / 2
  * The model's classes: nobody, each of three speakers alone, each pair of them (Plaquet and Bredin
  * 2023).
  */
-const [nobody, lastAlone] = [0, 3]
+const classes = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]] as const
+const nobody = 0
 
 /**
  * Finds the runs of a recording around the part of `speech` that is within `share`. Both are in
@@ -81,7 +83,10 @@ function runsOf(frames: Int32Array, chunkStart: number, usedFor: Span): Run[] {
     while (next < frames.length && frames[next] === who) next += 1
     const start = Math.max(at(first), usedFor.start)
     const end = Math.min(at(next), usedFor.end)
-    if (who !== nobody && end > start) runs.push({ start, end, people: who <= lastAlone ? 1 : 2 })
+    const localSpeakers = (classes[who] ?? []).map((person) => chunkStart * classes.length + person)
+    if (who !== nobody && end > start) {
+      runs.push({ start, end, people: localSpeakers.length === 1 ? 1 : 2, localSpeakers })
+    }
     first = next
   }
   return runs

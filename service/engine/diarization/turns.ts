@@ -2,7 +2,6 @@
 import type { Span } from '../engine.ts'
 import { dot, type Vector } from './voice.ts'
 import type { Window } from './cluster.ts'
-import type { Run } from './segmentation.ts'
 
 export type SpeakerTurn = { start: number; end: number; speaker: number }
 
@@ -41,30 +40,6 @@ export function findTurns(
     else turns.push({ start, end, speaker })
   }
   return turns
-}
-
-/** Shorter overlaps are the border of two turns. */
-const shortestOverlap = 0.2
-
-/** Who else speaks where two people do: of the others, the one whose turn is nearest. */
-export function findOverlaps(runs: readonly Run[], turns: readonly SpeakerTurn[]): SpeakerTurn[] {
-  let first = 0
-  return runs.flatMap(({ start, end, people }) => {
-    if (people !== 2 || end - start < shortestOverlap) return []
-    while ((turns[first]?.end ?? Infinity) <= start) first += 1
-    const [before, after] = [nextOther(turns, first, -1), nextOther(turns, first, 1)]
-    const isBefore = start - (before?.end ?? -Infinity) <= (after?.start ?? Infinity) - end
-    const other = isBefore ? before : after
-    return other === undefined ? [] : [{ start, end, speaker: other.speaker }]
-  })
-}
-
-/** The first turn of somebody else, from turn `at` on or back. */
-function nextOther(turns: readonly SpeakerTurn[], at: number, direction: 1 | -1) {
-  const holder = turns[at]
-  let next = at
-  while (turns[next] !== undefined && turns[next]?.speaker === holder?.speaker) next += direction
-  return turns[next]
 }
 
 function cutIntoSteps({ start, end }: Span): Step[] {

@@ -6,6 +6,7 @@ import type { SpokenSegment } from '../engine.ts'
 import { stepSeconds } from '../sound/levels.ts'
 import { clamp, toMilliseconds } from '../whisper/word-times.ts'
 import { restoreFullStops } from './full-stops.ts'
+import { tellOverlaps, togetherOnTracks, type Together } from './overlaps.ts'
 import { longestSegmentSeconds, toSegments, type SpokenWord } from './segments.ts'
 import { measureLevels, type Levels } from './silence.ts'
 import { turnsIn } from './taken-turns.ts'
@@ -34,11 +35,15 @@ const shortPauseSeconds = 0.5
 const openPauseSeconds = 1.2
 const openShare = 0.9
 
-/** The lines of all tracks by start time, each as long as its speaker talks. */
+/**
+ * The lines of all tracks by start time, each as long as its speaker talks. `together` is where
+ * voices of one track are heard at once.
+ */
 export function toTurns(
   words: readonly SpokenWord[][],
   tracks: readonly Sound[],
   language: string,
+  together: readonly Together[] = [],
 ): SpokenSegment[] {
   const measured = tracks.map(measure)
   const turns = words.map(turnsIn)
@@ -47,9 +52,10 @@ export function toTurns(
     const segments = toSegments(restoreFullStops(own, language), language, others)
     return spanLines(segments, measured[at])
   })
-  return lines
+  const inOrder = lines
     .flatMap((own, at) => bridgePauses(own, lines.toSpliced(at, 1).flat(), measured[at]))
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
+  return tellOverlaps(inOrder, [...together, ...togetherOnTracks(words)])
 }
 
 /** A recording's lines are laid out again and again while it is transcribed. */

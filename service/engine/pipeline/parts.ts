@@ -35,15 +35,18 @@ export const TranscribedPart = Type.Object({
 })
 export type TranscribedPart = Static<typeof TranscribedPart>
 
-/** Who spoke when. */
+const SpeakerSpans = Type.Array(
+  Type.Object({
+    start: Type.Number(),
+    end: Type.Number(),
+    speaker: Type.Integer({ minimum: 0 }),
+  }),
+)
+
+/** Who spoke when; parts of versions before 2026-11-25 do not know who else did. */
 export const FoundSpeakers = Type.Object({
-  turns: Type.Array(
-    Type.Object({
-      start: Type.Number(),
-      end: Type.Number(),
-      speaker: Type.Integer({ minimum: 0 }),
-    }),
-  ),
+  turns: SpeakerSpans,
+  overlaps: Type.Optional(SpeakerSpans),
   voices: Type.Array(Type.Object({ model: Type.String(), embedding: Type.Array(Type.Number()) })),
 })
 export type FoundSpeakers = Static<typeof FoundSpeakers>

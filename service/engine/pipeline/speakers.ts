@@ -4,6 +4,7 @@ import { toMilliseconds } from '../whisper/word-times.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import type { TranscribedTracks } from './transcribe-tracks.ts'
 import { toTurns } from './line-spans.ts'
+import { togetherInMono } from './overlaps.ts'
 import { assignSpeakers } from './turns.ts'
 import { findVoices, voiceOfTrack } from './voices.ts'
 
@@ -37,16 +38,21 @@ async function byVoice(
 ): Promise<Attributed> {
   const { recording, transcribed, request } = work
   const words = transcribed.tracks[0]?.words ?? []
-  const { turns, voices } = await findVoices(deps, { ...work, words }, options)
+  const { turns, overlaps, voices } = await findVoices(deps, { ...work, words }, options)
   const speakers = assignSpeakers(words, turns, transcribed.language)
   const spoken = words.map((word, at) => ({ ...word, speaker: speakers[at] ?? 0 }))
   return inOrder(
-    toTurns([spoken], recording.tracks, transcribed.language),
+    toTurns(
+      [spoken],
+      recording.tracks,
+      transcribed.language,
+      togetherInMono(turns, overlaps ?? []),
+    ),
     request.withVoices === true ? voices : [],
   )
 }
 
-/** Numbers the speakers by their first words and drops those without words. */
+/** Numbers the speakers by their first words and drops those without words, in overlaps as well. */
 function inOrder(
   segments: readonly SpokenSegment[],
   voices: readonly (Voice | null)[],
@@ -58,7 +64,18 @@ function inOrder(
     return { voice: voices[index] ?? null, seconds: toMilliseconds(seconds) }
   })
   return {
-    segments: segments.map((segment) => ({ ...segment, speaker: order.indexOf(segment.speaker) })),
+    segments: segments.map((segment) => renumbered(segment, order)),
     speakers,
   }
+}
+
+function renumbered(
+  { overlaps = [], ...segment }: SpokenSegment,
+  order: readonly number[],
+): SpokenSegment {
+  const told = overlaps
+    .map((span) => ({ ...span, speaker: order.indexOf(span.speaker) }))
+    .filter(({ speaker }) => speaker >= 0)
+  const speaker = order.indexOf(segment.speaker)
+  return { ...segment, speaker, ...(told.length > 0 && { overlaps: told }) }
 }

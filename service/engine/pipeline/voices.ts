@@ -48,8 +48,8 @@ export async function findVoices(
       const vadProgram = await findWhisperVad(deps.program)
       const tools = { ...speakerDeps(deps), ...(vadProgram !== undefined && { vadProgram }) }
       const sound = { wav: recording.wav, words: spans }
-      const { turns, voices } = await findSpeakers(tools, sound, work)
-      return { turns, voices: keepsVoices ? voices : [] }
+      const { turns, overlaps, voices } = await findSpeakers(tools, sound, work)
+      return { turns, overlaps, voices: keepsVoices ? voices : [] }
     })
   } catch (error) {
     if (!(error instanceof JobError) || error.code === 'cancelled') throw error

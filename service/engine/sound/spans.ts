@@ -6,15 +6,18 @@ export const secondsOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { start, end }) => sum + end - start, 0)
 
 /** What two lists of spans have in common; each is in order and disjoint. */
-export const overlaps = (spans: readonly Span[], others: readonly Span[]): Span[] =>
-  spans
-    .flatMap((span) =>
-      others.map((other) => ({
-        start: Math.max(span.start, other.start),
-        end: Math.min(span.end, other.end),
-      })),
-    )
-    .filter(({ start, end }) => end > start)
+export function overlaps(spans: readonly Span[], others: readonly Span[]): Span[] {
+  let first = 0
+  return spans.flatMap(({ start, end }) => {
+    const common: Span[] = []
+    while ((others[first]?.end ?? Infinity) <= start) first += 1
+    for (let at = first; (others[at]?.start ?? Infinity) < end; at += 1) {
+      const other = others[at] ?? { start, end }
+      common.push({ start: Math.max(start, other.start), end: Math.min(end, other.end) })
+    }
+    return common
+  })
+}
 
 /** How far a cut may be from the position that gives equal parts. */
 const searchSeconds = 30

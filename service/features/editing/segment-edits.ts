@@ -3,14 +3,22 @@ import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
+import { overlaps } from '../../engine/sound/spans.ts'
 import type { Deps } from '../../deps.ts'
 import type { ContentRef } from '../content/content.ts'
-import { separatorOf, wordCounter } from '../transcripts/segments.ts'
+import { separatorOf, withOverlaps, wordCounter } from '../transcripts/segments.ts'
 import { alignWords } from './align-words.ts'
 import { editTranscript, type Draft, type Plan } from './editing.ts'
+import { reassign } from './reassign.ts'
 import type { SegmentEdit, SegmentSplit, TranscriptChange } from './schema.ts'
 import { findByName, newSpeaker } from './speakers.ts'
-import { replaceSegment, selectSegment, type Placed } from './store.ts'
+import {
+  reassignSegments,
+  replaceSegment,
+  selectSegment,
+  selectSegmentsOf,
+  type Placed,
+} from './store.ts'
 
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 type SegmentRef = ContentRef & { segmentId: string }
@@ -28,19 +36,16 @@ export async function changeSegment(
   return editTranscript(deps, caller, ref, async (draft) => {
     const found = await requireSegment(draft, segmentId)
     const text = edit.text?.replaceAll(/\s+/g, ' ').trim()
-    // Choice: emptying a line that nobody said removes it; older versions still have it.
-    if (text === '') return replace(draft, found, [])
     const { segment } = found
+    // Choice: emptying a line that nobody said removes it; older versions still have it.
+    if (text === '') return replace(draft, found, await giveLast(draft, found, [segment], null))
     const { language } = { ...draft.head, ...segment }
     const speakers = await withSpeaker(draft, edit)
-    const changed: StoredSegment = {
-      ...segment,
-      speaker_id: speakers.chosen ?? segment.speaker_id,
-      ...(text !== undefined &&
-        text !== segment.text && { text, words: alignWords(segment, text, language) }),
-    }
-    const isSame = changed.text === segment.text && changed.speaker_id === segment.speaker_id
-    return isSame ? null : replace(draft, found, [changed], speakers.all)
+    const to = speakers.chosen ?? segment.speaker_id
+    const isSame = text === undefined || text === segment.text
+    if (isSame && to === segment.speaker_id) return null
+    const line = isSame ? segment : { ...segment, text, words: alignWords(segment, text, language) }
+    return replace(draft, found, await giveLast(draft, found, [line], to), speakers.all)
   })
 }
 
@@ -72,10 +77,10 @@ export async function splitSegment(
       id: newId('seg'),
       start: next.start,
       text: segment.text.slice(cut).trim(),
-      speaker_id: chosen ?? segment.speaker_id,
       words: segment.words.slice(index),
     }
-    return replace(draft, found, [first, second])
+    const lines = [first, second].map(cutOverlaps)
+    return replace(draft, found, await giveLast(draft, found, lines, chosen ?? segment.speaker_id))
   })
 }
 
@@ -114,20 +119,58 @@ async function withSpeaker(
   return { chosen: added.id, all: [...speakers, added] }
 }
 
+/** What a segment leaves of who speaks meanwhile to one that is cut from it. */
+const cutOverlaps = (segment: StoredSegment): StoredSegment => {
+  const { overlaps: told = [] } = segment
+  const kept = told.flatMap((overlap) =>
+    overlaps([segment], [overlap]).map((span) => ({ ...overlap, ...span })),
+  )
+  return withOverlaps({ ...segment, overlaps: kept }, ({ speaker_id: id }) => id)
+}
+
+/** What takes the place of a segment, and which others change with it. */
+type Replacement = { lines: StoredSegment[]; others: StoredSegment[] }
+
+/** Gives the last of the lines that take a segment's place to somebody else; to nobody, it is gone. */
+async function giveLast(
+  { tx, head }: Draft,
+  { segment: before }: Placed,
+  lines: StoredSegment[],
+  to: string | null,
+): Promise<Replacement> {
+  const from = before.speaker_id
+  const last = lines.at(-1)
+  if (to === from || last === undefined) return { lines, others: [] }
+  const segments = await selectSegmentsOf(tx, head, from)
+  const changed = reassign({
+    segments: segments.flatMap((segment) => (segment.id === before.id ? lines : segment)),
+    moved: new Set([last.id]),
+    ...{ from, to },
+  })
+  const given = changed.filter(({ id }) => id === last.id)
+  return {
+    lines: [...lines.slice(0, -1), ...given],
+    others: changed.filter(({ id }) => id !== last.id),
+  }
+}
+
 function replace(
   { tx, head }: Draft,
   { place, segment }: Placed,
-  segments: StoredSegment[],
+  { lines, others }: Replacement,
   speakers: StoredSpeaker[] = head.speakers,
 ): Plan {
   const count = wordCounter(segment.language ?? head.language)
-  const text = segments.map((one) => one.text).join(separatorOf(head.language))
-  const delta = segments.reduce((sum, one) => sum + count(one.text), -count(segment.text))
+  const text = lines.map((one) => one.text).join(separatorOf(head.language))
+  const delta = lines.reduce((sum, one) => sum + count(one.text), -count(segment.text))
   return {
-    segments,
-    removed: segments.length === 0 ? [segment.id] : [],
+    segments: [...lines, ...others],
+    removed: lines.length === 0 ? [segment.id] : [],
     speakers,
     wordDelta: text === segment.text ? null : delta,
-    write: (key) => replaceSegment(tx, key, place, segments),
+    write: async (key) => {
+      await replaceSegment(tx, key, place, lines)
+      await reassignSegments(tx, key, others)
+    },
   }
 }

@@ -8,6 +8,7 @@ import { labelOf, speakerId } from '../transcripts/segments.ts'
 import { findRoot } from '../transcripts/transcripts.ts'
 import { learnVoice } from '../voices/voices.ts'
 import { editTranscript, type Draft, type Plan } from './editing.ts'
+import { reassign } from './reassign.ts'
 import type { SpeakerChange, SpeakerMerge, SpeakerSplit, TranscriptChange } from './schema.ts'
 import { reassignSegments, selectLastSpeaker, selectSegmentsOf } from './store.ts'
 
@@ -46,8 +47,9 @@ export async function mergeSpeakers(
     // Choice: the target keeps its name; if it has none, it takes the merged speaker's.
     const name = target.name ?? from.name
     if (name !== null) await learn(deps, draft, { speakerIds: [id, into], name })
-    const moved = await selectSegmentsOf(draft.tx, draft.head, id)
-    return plan(draft, { speakers: renamed(speakers, into, name), moved, to: into })
+    const segments = await selectSegmentsOf(draft.tx, draft.head, id)
+    const changed = reassign({ segments, from: id, to: into })
+    return plan(draft, { speakers: renamed(speakers, into, name), changed })
   })
 }
 
@@ -61,37 +63,29 @@ export async function splitSpeaker(
   return editTranscript(deps, caller, ref, async (draft) => {
     requireSpeaker(draft, id)
     if (name !== undefined) refuseTaken(draft.head.speakers, name)
-    const own = await selectSegmentsOf(draft.tx, draft.head, id)
-    const requested = new Set(ids)
-    const moved = own.filter((segment) => requested.has(segment.id))
-    if (moved.length < requested.size) {
+    const segments = await selectSegmentsOf(draft.tx, draft.head, id)
+    const own = segments.filter(({ speaker_id }) => speaker_id === id)
+    const moved = new Set(ids)
+    if (own.filter((segment) => moved.has(segment.id)).length < moved.size) {
       throw errors.invalid('segment_ids', 'unknown', 'Not all are segments of this speaker.')
     }
-    if (moved.length === own.length) {
+    if (moved.size === own.length) {
       throw errors.invalid('segment_ids', 'all', 'The speaker must keep a segment; rename instead.')
     }
     const added = await newSpeaker(draft, name ?? null)
-    return plan(draft, { speakers: [...draft.head.speakers, added], moved, to: added.id })
+    const changed = reassign({ segments, from: id, moved, to: added.id })
+    return plan(draft, { speakers: [...draft.head.speakers, added], changed })
   })
 }
 
-type Change = {
-  speakers: StoredSpeaker[]
-  moved?: StoredSegment[]
-  to?: string
-}
+type Change = { speakers: StoredSpeaker[]; changed?: StoredSegment[] }
 
-function plan({ tx }: Draft, { speakers, moved = [], to = '' }: Change): Plan {
-  const ids = moved.map(({ id }) => id)
-  return {
-    segments: moved.map((segment) => ({ ...segment, speaker_id: to })),
-    speakers,
-    wordDelta: null,
-    write: async (key) => {
-      if (ids.length > 0) await reassignSegments(tx, key, ids, to)
-    },
-  }
-}
+const plan = ({ tx }: Draft, { speakers, changed = [] }: Change): Plan => ({
+  segments: changed,
+  speakers,
+  wordDelta: null,
+  write: (key) => reassignSegments(tx, key, changed),
+})
 
 const renamed = (speakers: readonly StoredSpeaker[], id: string, name: string | null) =>
   speakers.map((speaker) => (speaker.id === id ? { ...speaker, name } : speaker))

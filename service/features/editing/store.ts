@@ -68,7 +68,7 @@ export async function selectSegment(tx: Tx, key: Key, id: string): Promise<Place
   return rows[0]
 }
 
-/** All segments of a speaker, in order. */
+/** All segments in which somebody speaks, alone or while somebody else does, in order. */
 export async function selectSegmentsOf(
   tx: Tx,
   key: Key,
@@ -77,7 +77,9 @@ export async function selectSegmentsOf(
   const { rows } = await sql<{ segment: StoredSegment }>`
     SELECT element AS segment
     FROM transcripts, jsonb_array_elements(segments) WITH ORDINALITY AS list (element, place)
-    WHERE ${isAt(key)} AND element->>'speaker_id' = ${speakerId} ORDER BY place`.execute(tx)
+    WHERE ${isAt(key)} AND (element->>'speaker_id' = ${speakerId}
+      OR element->'overlaps' @> ${JSON.stringify([{ speaker_id: speakerId }])}::jsonb)
+    ORDER BY place`.execute(tx)
   return rows.map(({ segment }) => segment)
 }
 
@@ -96,19 +98,21 @@ export async function replaceSegment(
   await sql`UPDATE transcripts SET segments = ${next} WHERE ${isAt(key)}`.execute(tx)
 }
 
-/** Assigns the segments with these ids to another speaker. */
+/** Writes who speaks in these segments. */
 export async function reassignSegments(
   tx: Tx,
   key: Key,
-  ids: readonly string[],
-  speakerId: string,
+  segments: readonly StoredSegment[],
 ): Promise<void> {
+  if (segments.length === 0) return
+  const patches = segments.map(({ id, speaker_id, overlaps }) => [id, { speaker_id, overlaps }])
   await sql`
     UPDATE transcripts SET segments = (
-      SELECT jsonb_agg(CASE WHEN element->>'id' = ANY(${[...ids]}::text[])
-        THEN jsonb_set(element, '{speaker_id}', to_jsonb(${speakerId}::text)) ELSE element END
+      SELECT jsonb_agg(CASE WHEN patch IS NULL THEN element ELSE (element - 'overlaps') || patch END
         ORDER BY place)
-      FROM jsonb_array_elements(segments) WITH ORDINALITY AS list (element, place))
+      FROM jsonb_array_elements(segments) WITH ORDINALITY AS list (element, place)
+      LEFT JOIN jsonb_each(${JSON.stringify(Object.fromEntries(patches))}::jsonb)
+        AS patches (id, patch) ON id = element->>'id')
     WHERE ${isAt(key)}`.execute(tx)
 }
 

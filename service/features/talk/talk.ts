@@ -6,7 +6,7 @@ import { requireContent, type ContentRef } from '../content/content.ts'
 import { displayName, wordCounter } from '../transcripts/segments.ts'
 import { findTranscript, missingTranscript } from '../transcripts/transcripts.ts'
 import type { TalkStatistics } from './schema.ts'
-import { lengthOf, merged, secondsPerBucket, speakerTalk } from './statistics.ts'
+import { lengthOf, merged, secondsPerBucket, speakerTalk, type Span } from './statistics.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findTranscript>>>
 
@@ -29,6 +29,8 @@ async function describe(row: Row, duration: number | null): Promise<TalkStatisti
   const talk = speakerTalk(segments, wordCounter(language))
   const sentences = await sentencesOf(row)
   const total = talk.reduce((sum, { seconds }) => sum + seconds, 0)
+  // In a mono recording what was said on top of a line has no line of its own.
+  const told = segments.flatMap(({ overlaps = [] }) => overlaps)
   const names = new Map(speakers.map((speaker) => [speaker.id, displayName(speaker)]))
   return {
     content_id: row.content_id,
@@ -36,7 +38,7 @@ async function describe(row: Row, duration: number | null): Promise<TalkStatisti
     duration_seconds: round(durationSeconds),
     speech_seconds: round(lengthOf(all)),
     silence_seconds: round(durationSeconds - lengthOf(all)),
-    overlap_seconds: round(total - lengthOf(all)),
+    overlap_seconds: round(secondsOfEach([...segments, ...told]) - lengthOf(all)),
     sentiment: toMood(sentences),
     speakers: talk.map((own) => ({
       ...own,
@@ -49,6 +51,13 @@ async function describe(row: Row, duration: number | null): Promise<TalkStatisti
     timeline: toTimeline(row, durationSeconds, sentences),
   }
 }
+
+/** Seconds in which people speak; two at once count for both. */
+const secondsOfEach = (spans: readonly (Span & { speaker_id: string })[]): number =>
+  [...Map.groupBy(spans, ({ speaker_id: id }) => id).values()].reduce(
+    (sum, own) => sum + lengthOf(merged(own)),
+    0,
+  )
 
 /** Told apart by id: two people may have one name. */
 function sentencesOf({ segments, language }: Row): Promise<Sentence[]> {

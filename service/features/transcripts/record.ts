@@ -77,6 +77,7 @@ export function toSegmentRecords({
   return segments.map((segment) => ({
     ...segment,
     language: translation ?? segment.language ?? language,
+    overlaps: segment.overlaps ?? [],
     speaker: names.get(segment.speaker_id) ?? segment.speaker_id,
     words: segment.words.map(toWord),
   }))

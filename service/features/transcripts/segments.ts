@@ -1,6 +1,11 @@
 import { newId } from '../../core/ids.ts'
-import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
-import type { DetectedSpeaker, SpokenSegment, Transcription } from '../../engine/engine.ts'
+import type { StoredOverlap, StoredSegment, StoredSpeaker } from '../../db/tables.ts'
+import type {
+  DetectedSpeaker,
+  SpeakerSpan,
+  SpokenSegment,
+  Transcription,
+} from '../../engine/engine.ts'
 import { isUnspaced } from '../../engine/whisper/languages.ts'
 
 export type NewTranscript = ReturnType<typeof toTranscript>
@@ -14,13 +19,31 @@ export function toTranscript({
   speakers,
   language,
 }: Pick<Transcription, 'segments' | 'speakers' | 'language'>) {
-  const segments = spoken.map(toSegment).filter(({ text }) => text !== '')
-  const speaking = new Set(segments.map(({ speaker_id }) => speaker_id))
+  const written = spoken.map(toSegment).filter(({ text }) => text !== '')
+  const speaking = new Set(written.map(({ speaker_id }) => speaker_id))
+  const segments = written.map((segment) =>
+    withOverlaps(segment, ({ speaker_id: id }) => (speaking.has(id) ? id : null)),
+  )
   return {
     segments,
     speakers: speakers.map(toSpeaker).filter(({ id }) => speaking.has(id)),
     ...textOf(segments, language),
   }
+}
+
+/**
+ * The segment with the id that each of those has who speak meanwhile, null for nobody. It has no list
+ * of them rather than an empty one, and nobody speaks at the same time as himself.
+ */
+export function withOverlaps(
+  { overlaps = [], ...segment }: StoredSegment,
+  idOf: (overlap: StoredOverlap) => string | null,
+): StoredSegment {
+  const told = overlaps.flatMap((overlap) => {
+    const id = idOf(overlap)
+    return id === null || id === segment.speaker_id ? [] : [{ ...overlap, speaker_id: id }]
+  })
+  return told.length === 0 ? segment : { ...segment, overlaps: told }
 }
 
 /** The whole text and how many words it has, as people count them. */
@@ -38,15 +61,21 @@ export function textOf(
   }
 }
 
-function toSegment({ speaker, text, words, ...spoken }: SpokenSegment): StoredSegment {
+function toSegment({ speaker, text, words, overlaps, ...spoken }: SpokenSegment): StoredSegment {
   return {
     id: newId('seg'),
     ...spoken,
     text: clean(text).trim(),
     speaker_id: speakerId(speaker),
     words: words.map((word) => ({ ...word, text: clean(word.text) })),
+    ...(overlaps && { overlaps: overlaps.map(toOverlap) }),
   }
 }
+
+const toOverlap = ({ start, end, speaker }: SpeakerSpan): StoredOverlap => ({
+  ...{ start, end },
+  speaker_id: speakerId(speaker),
+})
 
 /** The id by which a recording's segments name their speaker, from the place in the list. */
 export const speakerId = (index: number): string => `speaker_${index + 1}`

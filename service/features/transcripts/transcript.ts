@@ -21,6 +21,15 @@ const Word = Type.Object(
   { title: 'Word' },
 )
 
+const Overlap = Type.Object(
+  {
+    start: Seconds(3.1),
+    end: Seconds(4.2),
+    speaker_id: Type.String({ description: 'Of the list of speakers', examples: ['speaker_2'] }),
+  },
+  { title: 'Overlap' },
+)
+
 /** Spec: Transcript segments; id and words are our additions (api-choices.md 7). */
 export const Segment = Type.Object(
   {
@@ -37,6 +46,10 @@ export const Segment = Type.Object(
       description:
         'ISO 639-1 code of its text; in a call in several languages not always the transcript’s',
       examples: ['en'],
+    }),
+    overlaps: Type.Array(Overlap, {
+      description:
+        'Who else speaks meanwhile, and when; in a mono recording what they say is rarely in any text',
     }),
     words: Type.Array(Word),
   },

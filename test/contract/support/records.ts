@@ -143,6 +143,7 @@ const segment = record({
   id: id('seg'),
   speaker_id: text,
   language,
+  overlaps: list(record({ start: number, end: number, speaker_id: text })),
   words: list(word),
 })
 const speaker = record({

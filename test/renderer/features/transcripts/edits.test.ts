@@ -19,6 +19,7 @@ const segment = (id: string, start: number, speaker_id: string, text = `Text of 
   speaker: 'as it was written',
   speaker_id,
   language: 'en',
+  overlaps: [],
   words: [],
 })
 

@@ -12,7 +12,8 @@ import { readRuns, writeRuns } from '../../../../service/engine/diarization/exch
 import { shareSpans } from '../../../../service/engine/diarization/diarization-process.ts'
 import { planWindows, type EmbeddedRun } from '../../../../service/engine/diarization/embed-runs.ts'
 import { cutSpeech } from '../../../../service/engine/diarization/segmentation.ts'
-import { findOverlaps, findTurns } from '../../../../service/engine/diarization/turns.ts'
+import { findOverlaps } from '../../../../service/engine/diarization/overlaps.ts'
+import { findTurns } from '../../../../service/engine/diarization/turns.ts'
 import {
   unitMean,
   type Vector,
@@ -295,6 +296,25 @@ test('where two speak at once the second is whose turn is nearest', () => {
   expect(over(9, 9.1)).toEqual([])
   expect(findOverlaps([{ start: 1, end: 2, people: 2 }], [turn(0, 4, 0)])).toEqual([])
   expect(findOverlaps([{ start: 1, end: 2, people: 1 }], turns)).toEqual([])
+})
+
+test('nobody is named where the two who speak at once are others than the nearest', () => {
+  const turn = (start: number, end: number, speaker: number) => ({ start, end, speaker })
+  const turns = [turn(0, 3, 0), turn(3, 6, 1), turn(6, 9, 2), turn(9, 10, 1)]
+  const alone = turns.map(({ start, end, speaker }) => ({
+    ...{ start, end },
+    people: 1 as const,
+    localSpeakers: [speaker],
+  }))
+  const over = (...localSpeakers: number[]) => {
+    const both = { start: 6.2, end: 7, people: 2 as const, localSpeakers }
+    return findOverlaps([...alone.slice(0, 2), both, ...alone.slice(2)], turns)
+  }
+  const first = { start: 6.2, end: 7, speaker: 1 }
+  expect(over(1, 2)).toEqual([first])
+  expect(over(0, 2)).toEqual([])
+  // Whom the model never finds alone may be anybody.
+  expect(over(2, 7)).toEqual([first])
 })
 
 test('spectra are those of Kaldi', () => {

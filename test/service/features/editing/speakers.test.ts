@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Transcription } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber } from '../../../support/engine.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
@@ -6,11 +7,15 @@ import { twoPeople } from '../../../support/voices.ts'
 
 let app: TestApp
 let projectId: string
+let transcribed: Transcription
 beforeAll(async () => {
-  app = await startTestApp({ transcriber: scriptedTranscriber(async () => twoPeople()) })
+  app = await startTestApp({ transcriber: scriptedTranscriber(async () => transcribed) })
   projectId = (await givenProject(app)).id
 })
 afterAll(() => app.stop())
+beforeEach(() => {
+  transcribed = twoPeople()
+})
 
 type Segment = { id: string; speaker: string; speaker_id: string }
 
@@ -140,5 +145,73 @@ describe('splitting a speaker', () => {
     await rename(id, 'speaker_2', 'Mary')
     const named = await split(id, 'speaker_1', { segment_ids: [first], name: 'MARY' })
     expect(refusal(named)).toEqual([409, 'speaker_name_taken', 'name'])
+  })
+})
+
+describe('who speaks meanwhile', () => {
+  /** The first two speak at once in each of their lines, and somebody without a line in the last. */
+  const overlapping = () => {
+    const { segments, ...rest } = twoPeople()
+    const spans = [
+      [{ start: 1, end: 2, speaker: 1 }],
+      [{ start: 6, end: 7, speaker: 0 }],
+      [
+        { start: 10, end: 11, speaker: 1 },
+        { start: 10, end: 11, speaker: 2 },
+      ],
+    ]
+    return { ...rest, segments: segments.map((one, at) => ({ ...one, overlaps: spans[at] ?? [] })) }
+  }
+  beforeEach(() => {
+    transcribed = overlapping()
+  })
+  const told = async (id: string) =>
+    (await read(id)).segments.map(({ overlaps }: { overlaps: { speaker_id: string }[] }) =>
+      overlaps.map((overlap) => overlap.speaker_id),
+    )
+
+  test('is told beside each line, with the time', async () => {
+    const { id } = await given()
+    expect((await read(id)).segments[0].overlaps).toEqual([
+      { start: 1, end: 2, speaker_id: 'speaker_2' },
+    ])
+    expect(await told(id)).toEqual([['speaker_2'], ['speaker_1'], ['speaker_2']])
+  })
+
+  test('is nobody else once the two are one person', async () => {
+    const { id, first, second, third } = await given()
+    const { body } = await merge(id, 'speaker_2', 'speaker_1')
+    expect(body.data.segments.map((one: Segment) => one.id)).toEqual([first, second, third])
+    expect(await told(id)).toEqual([[], [], []])
+  })
+
+  test('goes with the nearest line that is given to somebody else', async () => {
+    const { id, third } = await given()
+    await split(id, 'speaker_1', { segment_ids: [third] })
+    expect(await told(id)).toEqual([['speaker_2'], ['speaker_3'], ['speaker_2']])
+    const other = await given()
+    await split(other.id, 'speaker_1', { segment_ids: [other.first] })
+    expect(await told(other.id)).toEqual([['speaker_2'], ['speaker_1'], ['speaker_2']])
+  })
+
+  test('changes places with the speaker where a line was the other’s', async () => {
+    const { id, first, second } = await given()
+    const edit = (segmentId: string, body: object) =>
+      call('PATCH', id, `/segments/${segmentId}`, body)
+    await edit(first, { speaker_id: 'speaker_2' })
+    expect(await told(id)).toEqual([['speaker_1'], ['speaker_1'], ['speaker_2']])
+    // Nobody said what was nearest to the overlap in the last line.
+    await edit(second, { text: '' })
+    expect(await told(id)).toEqual([['speaker_1'], []])
+    expect(await shown(id)).toEqual(['Speaker 2', 'Speaker 1'])
+  })
+
+  test('stays with the part of a line in which it is', async () => {
+    const { id, first } = await given()
+    const { body } = await call('POST', id, `/segments/${first}/split`, { word_index: 3 })
+    expect(body.error).toBeUndefined()
+    const [before, after] = (await read(id)).segments
+    expect(before.overlaps).toEqual([{ start: 1, end: before.end, speaker_id: 'speaker_2' }])
+    expect(after.overlaps).toEqual([{ start: after.start, end: 2, speaker_id: 'speaker_2' }])
   })
 })

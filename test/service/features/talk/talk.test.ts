@@ -100,6 +100,17 @@ test('who begins while another speaks interrupts, unless it is a listener’s wo
   expect(talk.speakers[1].longest_monologue).toMatchObject({ start: 8, end: 14 })
 })
 
+test('what was said on top of a line counts once, whether it has a line of its own or not', async () => {
+  const first = say(0, 0, 10, 'I would like to tell you all about it')
+  const second = say(1, 8, 14, 'Let me stop you there for a moment')
+  const overlaps = [
+    { start: 2, end: 3, speaker: 1 },
+    { start: 8, end: 9.5, speaker: 1 },
+  ]
+  const talk = await talkOf([{ ...first, overlaps }, second], 20)
+  expect(talk).toMatchObject({ speech_seconds: 14, overlap_seconds: 3 })
+})
+
 test('the timeline has every second of speech in its place', async () => {
   const talk = await talkOf(
     [say(0, 5, 25, 'one two three four'), say(1, 590, 1_205, 'five six seven')],

@@ -71,6 +71,7 @@ describe('a transcript', () => {
           text: 'We will send the contract on Friday.',
           speaker: 'Speaker 1',
           speaker_id: 'speaker_1',
+          overlaps: [],
           language: 'en',
           words: expect.arrayContaining([
             { text: 'We', start: 0.5, end: 0.9, confidence: 0.9, is_uncertain: false },

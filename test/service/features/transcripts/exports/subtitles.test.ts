@@ -15,7 +15,8 @@ type Spoken = Omit<Line, 'speaker'> & { name?: string }
 function sourceOf(lines: readonly Spoken[], language = 'en'): Source {
   const segments = lines.map(({ name = 'Mary', ...line }, index): Segment => {
     const words = timeWords(line).map((word) => ({ ...word, is_uncertain: false }))
-    return { id: `seg_${index}`, speaker: name, speaker_id: name, language, words, ...line }
+    const whose = { speaker: name, speaker_id: name, overlaps: [] }
+    return { id: `seg_${index}`, ...whose, language, words, ...line }
   })
   return {
     title: 'call',
