@@ -10,6 +10,7 @@ import { transcribeTracks, type TranscribedTracks } from './transcribe-tracks.ts
 import { decodeShare, resumedShare } from './parts.ts'
 import { judgeEcho, openRecording } from './recording.ts'
 import { attributeSpeakers } from './speakers.ts'
+import { beginVoices, type VoicesAhead } from './voices.ts'
 import { drawWaveform } from './waveform.ts'
 import { createFirstLines } from './first-lines.ts'
 import { chooseWeights, type Weights } from './weights.ts'
@@ -43,8 +44,13 @@ export async function transcribeRecording(
   const recording = await openRecording(wav, sound, options.signal)
   await options.onWaveform?.(drawWaveform(recording))
   const whole = { ...work, recording }
-  const transcribed = await transcribeTracks(deps, whole, options)
-  return toTranscription(deps, { ...whole, transcribed }, options)
+  const ahead = beginVoices(deps, recording, options.signal)
+  try {
+    const transcribed = await transcribeTracks(deps, whole, options)
+    return await toTranscription(deps, { ...whole, transcribed, ahead }, options)
+  } finally {
+    await ahead.stop()
+  }
 }
 
 /** What is ready before the sound is. */
@@ -62,7 +68,7 @@ async function prepare(
 
 async function toTranscription(
   deps: PipelineDeps,
-  work: TranscriptionWork & { transcribed: TranscribedTracks },
+  work: TranscriptionWork & { transcribed: TranscribedTracks; ahead: VoicesAhead },
   options: TranscribeOptions,
 ): Promise<Transcription> {
   const { weights, recording, transcribed } = work

@@ -6,9 +6,9 @@ import type { TranscribedTracks } from './transcribe-tracks.ts'
 import { toTurns } from './line-spans.ts'
 import { togetherInMono } from './overlaps.ts'
 import { assignSpeakers } from './turns.ts'
-import { findVoices, voiceOfTrack } from './voices.ts'
+import { findVoices, voiceOfTrack, type VoicesAhead } from './voices.ts'
 
-type Work = TranscriptionWork & { transcribed: TranscribedTracks }
+type Work = TranscriptionWork & { transcribed: TranscribedTracks; ahead: VoicesAhead }
 type Attributed = Pick<Transcription, 'segments' | 'speakers'>
 
 /**

@@ -2,13 +2,14 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
-import type { Span, TranscribeOptions, Voice } from '../engine.ts'
+import type { Span, TranscribeOptions, Voice, WorkOptions } from '../engine.ts'
 import { embedVoice, findSpeakers } from '../diarization/find-speakers.ts'
 import { secondsOf } from '../sound/spans.ts'
 import { copyMono } from '../sound/wav.ts'
 import { findWhisperVad } from '../whisper/binary.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { FoundSpeakers, onlyOnce, partKey, speakersShare } from './parts.ts'
+import type { Recording } from './recording.ts'
 import type { TimedWord } from './segments.ts'
 
 /** Words closer than this form one span of speech. */
@@ -30,10 +31,46 @@ function speechSpans(words: readonly TimedWord[]): Span[] {
 
 type Listened = TranscriptionWork & { words: readonly TimedWord[] }
 
+/** Speakers that are being told apart while words are recognized. */
+export type VoicesAhead = {
+  /** Null where that failed or was not begun. */
+  found: Promise<FoundSpeakers | null>
+  /** Ends it and waits for that, so that its files can be removed. */
+  stop: () => Promise<void>
+}
+
+/** In a longer recording two processors are busy with words for most of the time. */
+const aheadSeconds = 60
+
+/**
+ * Begins to tell the speakers of a short mono recording apart before its words are known, because
+ * starting programs and loading models then cost no time of their own.
+ */
+export function beginVoices(
+  deps: PipelineDeps,
+  { wav, tracks, durationSeconds }: Recording,
+  signal: AbortSignal,
+): VoicesAhead {
+  const stopped = new AbortController()
+  const begins = tracks.length === 1 && durationSeconds <= aheadSeconds
+  const work = {
+    signal: AbortSignal.any([signal, stopped.signal]),
+    onProgress: () => undefined,
+  }
+  const found = begins ? separate(deps, { wav }, work).catch(() => null) : Promise.resolve(null)
+  return {
+    found,
+    stop: async () => {
+      stopped.abort()
+      await found
+    },
+  }
+}
+
 /** Finds turns and voices of a mono recording; stored as a part, so this runs only once. */
 export async function findVoices(
   deps: PipelineDeps,
-  { recording, request, words }: Listened,
+  { recording, request, words, ahead }: Listened & { ahead: VoicesAhead },
   options: TranscribeOptions,
 ): Promise<FoundSpeakers> {
   const spans = speechSpans(words)
@@ -45,11 +82,12 @@ export async function findVoices(
   try {
     return await onlyOnce(options.parts, { key, schema: FoundSpeakers }, async () => {
       const work = { signal: options.signal, onProgress }
-      const vadProgram = await findWhisperVad(deps.program)
-      const tools = { ...speakerDeps(deps), ...(vadProgram !== undefined && { vadProgram }) }
-      const sound = { wav: recording.wav, words: spans }
-      const { turns, overlaps, voices } = await findSpeakers(tools, sound, work)
-      return { turns, overlaps, voices: keepsVoices ? voices : [] }
+      const early = await ahead.found
+      // The words may tell of speech that the voice detector missed.
+      const found = early?.turns.length
+        ? early
+        : await separate(deps, { wav: recording.wav, words: spans }, work)
+      return { ...found, voices: keepsVoices ? found.voices : [] }
     })
   } catch (error) {
     if (!(error instanceof JobError) || error.code === 'cancelled') throw error
@@ -57,6 +95,16 @@ export async function findVoices(
     deps.log.warn({ code: error.code, reason: error.message }, 'could not separate the speakers')
     return { turns: [], voices: [] }
   }
+}
+
+async function separate(
+  deps: PipelineDeps,
+  sound: { wav: string; words?: readonly Span[] },
+  options: WorkOptions,
+): Promise<FoundSpeakers> {
+  const vadProgram = await findWhisperVad(deps.program)
+  const tools = { ...speakerDeps(deps), ...(vadProgram !== undefined && { vadProgram }) }
+  return findSpeakers(tools, sound, options)
 }
 
 const speakerDeps = ({ folders, runDir, threads, audio }: PipelineDeps) => ({
