@@ -31,3 +31,12 @@ test('a file whose decoder aborts is damaged, and leaves no process and no file'
   )
   expect(tally).toMatchObject({ ends: { decode_failed: 1 }, unknown: [], orphans: [] })
 })
+
+test('a file that sends its reader in circles is damaged', async () => {
+  // The header of a WebM file, and no more than zeros in its segment.
+  const header =
+    '1a45dfa39f4286810142f7810142f2810442f381084282847765626d4287810442858102185380670100000000000767114d9b74'
+  const bytes = Buffer.concat([Buffer.from(header, 'hex'), Buffer.alloc(300)])
+  const tally = await decodeMutants([{ label: 'circles', name: 'circles.webm', bytes }], 1)
+  expect(tally).toMatchObject({ ends: { decode_failed: 1 }, late: [], unknown: [], orphans: [] })
+})

@@ -6,12 +6,16 @@ type Read = (start: number, end: number, ...rest: number[]) => unknown
 type Inner = Record<string, Read | undefined>
 const reading = '_read'
 
-/** No reader legitimately requests the same bytes this often in a row. */
-const mostRepeats = 100
+/** No reader legitimately requests bytes so often in a row that it has just been given. */
+const mostRepeats = 1000
+
+/** An endless loop goes round over so few requests. */
+const remembered = 4
 
 /**
- * If junk follows the last element of a Matroska or WebM file, mediabunny 1.61.0 searches byte by
- * byte for the next element and requests the last eight bytes forever. After `mostRepeats` requests
+ * In damaged Matroska and WebM files mediabunny 1.61.0 may search for the next element without end:
+ * if junk follows the last one it requests the same eight bytes forever, and if a damaged length
+ * leads back, two places in turn. After `mostRepeats` requests for what was requested just before,
  * this source returns `null`, which signals the end of the file.
  */
 export function createMediaSource(path: string): FilePathSource {
@@ -20,11 +24,17 @@ export function createMediaSource(path: string): FilePathSource {
   const inner = source as unknown as Inner
   const read = inner[reading]?.bind(source)
   if (read === undefined) return source
-  let last = { start: -1, end: -1 }
+  const latest: string[] = []
   let repeats = 0
   inner[reading] = (start, end, ...rest) => {
-    repeats = start === last.start && end === last.end ? repeats + 1 : 0
-    last = { start, end }
+    const request = `${start}-${end}`
+    if (latest.includes(request)) {
+      repeats += 1
+    } else {
+      repeats = 0
+      latest.push(request)
+      if (latest.length > remembered) latest.shift()
+    }
     return repeats > mostRepeats ? null : read(start, end, ...rest)
   }
   return source
