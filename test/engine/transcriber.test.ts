@@ -158,6 +158,20 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     expect(kept).not.toContain('heard')
   })
 
+  test.runIf(recordings.length > 0)('two people on one track are told apart by voice', async () => {
+    const audioPath = path.join(speechFolder, 'v06-two-speakers-mono-16k.wav')
+    const options = work()
+    const { segments, speakers } = await engine().transcribe(
+      { audioPath, withVoices: true },
+      options,
+    )
+    expect(speakers.map(({ voice }) => voice?.embedding.length)).toEqual([192, 192])
+    const turns = segments
+      .map(({ speaker }) => speaker)
+      .filter((who, at, all) => who !== all[at - 1])
+    expect(turns).toEqual([0, 1, 0, 1, 0, 1])
+  })
+
   test('for an encrypted library nothing of the sound comes to the disk', async () => {
     const memory = createMemoryScratch(folder)
     const opened: (string | null)[] = []
