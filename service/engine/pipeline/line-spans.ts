@@ -5,6 +5,7 @@
 import type { SpokenSegment } from '../engine.ts'
 import { stepSeconds } from '../sound/levels.ts'
 import { clamp, toMilliseconds } from '../whisper/word-times.ts'
+import { writeAmounts } from './amounts.ts'
 import { restoreFullStops } from './full-stops.ts'
 import { tellOverlaps, togetherOnTracks, type Together } from './overlaps.ts'
 import { longestSegmentSeconds, toSegments, type SpokenWord } from './segments.ts'
@@ -49,7 +50,11 @@ export function toTurns(
   const turns = words.map(turnsIn)
   const lines = words.map((own, at) => {
     const others = turns.toSpliced(at, 1).flat()
-    const segments = toSegments(restoreFullStops(own, language), language, others)
+    const segments = toSegments(
+      writeAmounts(restoreFullStops(own, language), language),
+      language,
+      others,
+    )
     return spanLines(segments, measured[at])
   })
   const inOrder = lines

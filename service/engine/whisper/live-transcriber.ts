@@ -8,6 +8,7 @@ import { createWavWriter, sampleRate } from '../sound/wav.ts'
 import type { LiveTranscription, LiveChunk } from '../engine.ts'
 import { fastWeights } from '../ggml/fast-weights.ts'
 import { fromWhisperLanguage } from './languages.ts'
+import { writeAmounts } from '../pipeline/amounts.ts'
 import { restoreFullStops } from '../pipeline/full-stops.ts'
 import { toSegments, timedWords } from '../pipeline/segments.ts'
 import { chooseWeights } from '../pipeline/weights.ts'
@@ -109,7 +110,8 @@ function toTranscription(
   const { language } = output.result
   const recognized = output.transcription.flatMap((each) => toSpokenSegment(each, language) ?? [])
   const words = settleWords(recognized, loudness).flatMap(timedWords)
-  const spoken = restoreFullStops(words, language).map((word) => ({ ...word, speaker: 0 }))
+  const written = writeAmounts(restoreFullStops(words, language), language)
+  const spoken = written.map((word) => ({ ...word, speaker: 0 }))
   const segments = words.length === 0 ? [] : toSegments(spoken, language)
   return {
     segments: segments.map(({ start, end, text, words: said }) => ({
