@@ -8,6 +8,7 @@ import { formatClock } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { useEditing } from './edit-store.ts'
 import type { Matches } from './find-matches.ts'
+import { notedOverlaps } from './noted-overlaps.ts'
 import { usePlayer } from './player-store.ts'
 import { rowKeys } from './row-keys.ts'
 import { indexAt } from './segment-parts.ts'
@@ -29,6 +30,7 @@ type Props = {
 }
 
 const noMatches: [] = []
+const noOverlaps: [] = []
 
 /** Segments, virtualized so that a ten-hour recording scrolls like a short one. */
 export function SegmentList(props: Props) {
@@ -39,6 +41,7 @@ export function SegmentList(props: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const lookOf = useMemo(() => speakerLooks({ speakers }), [speakers])
   const suggestions = useMemo(() => firstLines({ segments, speakers }), [segments, speakers])
+  const overlaps = useMemo(() => notedOverlaps(segments), [segments])
   const current = usePlayer(({ position }) => indexAt(segments, position))
   const pinned = usePinned(transcript)
   // Stable until the lines change: a new function would lay out every row again.
@@ -109,6 +112,7 @@ export function SegmentList(props: Props) {
                   segment={segment}
                   speaker={lookOf(segment)}
                   speakers={speakers}
+                  overlaps={overlaps.get(segment.id) ?? noOverlaps}
                   suggestion={suggestions.get(segment.id)?.name ?? null}
                   isTurn={segments[index - 1]?.speaker_id !== segment.speaker_id}
                   isCurrent={index === current}

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Segment, Speaker } from 'earshot/client'
+import type { Overlap, Segment, Speaker } from 'earshot/client'
 import { formatClock } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { activate, openDraft, toggleChoice, useEditing } from './edit-store.ts'
@@ -19,6 +19,8 @@ type Props = {
   segment: Segment
   speaker: SpeakerLook
   speakers: readonly Speaker[]
+  /** Those to note beside it. */
+  overlaps: readonly Overlap[]
   /** Who this speaker sounds like, on the speaker's first line, if nobody has decided yet. */
   suggestion: string | null
   /** Whether someone else spoke before. */

@@ -1,4 +1,4 @@
-import type { Segment, Speaker } from 'earshot/client'
+import type { Overlap, Segment, Speaker } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
 import { openDraft } from './edit-store.ts'
 import { OverlapNotes } from './overlap-notes.tsx'
@@ -9,6 +9,7 @@ import styles from './segment-row.module.css'
 type Props = {
   segment: Segment
   speakers: readonly Speaker[]
+  overlaps: readonly Overlap[]
   isTabStop: boolean
   isCurrent: boolean
   matches: Range[]
@@ -41,7 +42,7 @@ export function SegmentText(props: Props) {
           isUnsure={showsUnsure && isUnsure(segment, part)}
         />
       ))}
-      <OverlapNotes segment={segment} speakers={props.speakers} isTabStop={props.isTabStop} />
+      <OverlapNotes {...props} />
     </p>
   )
 }
