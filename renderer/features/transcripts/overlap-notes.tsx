@@ -8,13 +8,14 @@ import styles from './segment-row.module.css'
 
 type Props = { overlaps: readonly Overlap[]; speakers: readonly Speaker[]; isTabStop: boolean }
 
-/** Who else speaks during a segment; each plays from where they begin to. */
+/** Who else speaks during a segment; each plays from where they first do. */
 export function OverlapNotes({ overlaps, speakers, isTabStop }: Props) {
   const { t, i18n } = useTranslation('transcripts')
   const hasSound = usePlayer((state) => state.hasSound)
   const lookOf = speakerLooks({ speakers })
-  const bySpeaker = new Map(overlaps.toReversed().map(({ speaker_id: id, start }) => [id, start]))
-  return [...bySpeaker].toReversed().map(([id, start]) => {
+  const isFirst = ({ speaker_id: id }: Overlap, at: number): boolean =>
+    overlaps.findIndex((one) => one.speaker_id === id) === at
+  return overlaps.filter(isFirst).map(({ speaker_id: id, start }) => {
     const { name, colour } = lookOf({ speaker_id: id, speaker: id })
     const text = t('row.overlap', { name })
     return (

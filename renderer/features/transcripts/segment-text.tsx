@@ -42,7 +42,7 @@ export function SegmentText(props: Props) {
           isUnsure={showsUnsure && isUnsure(segment, part)}
         />
       ))}
-      <OverlapNotes {...props} />
+      {props.overlaps.length > 0 ? <OverlapNotes {...props} /> : null}
     </p>
   )
 }

@@ -24,9 +24,9 @@ const small = [
   ...'zero one two three four five six seven eight nine ten eleven twelve thirteen'.split(' '),
   ...'fourteen fifteen sixteen seventeen eighteen nineteen'.split(' '),
 ]
-const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const large = new Set(['million', 'billion', 'trillion'])
-const numberWords = new Set([...small, ...tens.slice(2), 'hundred', 'thousand', ...large])
+const numberWords = new Set([...small, ...tens, 'hundred', 'thousand', ...large])
 const digits = /^\d+(?:[.,]\d+)*$/
 
 /** The words of a track, in order; those of an amount become one word of their time. */
@@ -150,13 +150,13 @@ function below(limit: number, words: readonly string[]): number | undefined {
 
 function belowHundred([first = '', second, ...rest]: readonly string[]): number | undefined {
   if (rest.length > 0) return undefined
-  const ten = first === '-' ? -1 : tens.indexOf(first)
+  const ten = tens.indexOf(first) * 10 + 20
   if (second === undefined) {
     const one = small.indexOf(first)
-    return one >= 0 ? one : ten > 0 ? ten * 10 : undefined
+    return one >= 0 ? one : ten > 10 ? ten : undefined
   }
   const one = small.indexOf(second)
-  return ten > 0 && one > 0 && one < 10 ? ten * 10 + one : undefined
+  return ten > 10 && one > 0 && one < 10 ? ten + one : undefined
 }
 
 /** Whether one person says them, in one language, without a pause. */

@@ -1,6 +1,6 @@
 /** Tells who else speaks during a line. */
 import type { SpeakerSpan, Span, SpokenSegment } from '../engine.ts'
-import { overlaps } from '../sound/spans.ts'
+import { joinSpans, overlaps } from '../sound/spans.ts'
 import { toMilliseconds } from '../whisper/word-times.ts'
 
 /** A time in which several people speak at once. */
@@ -9,23 +9,13 @@ export type Together = Span & { speakers: readonly number[] }
 /** Less is how people take turns, or a listener's word. */
 const shortestSeconds = 0.5
 
-/** Whoever pauses for no longer is still speaking. */
+/** Whoever pauses for less is still speaking. */
 const breathSeconds = 0.3
 
 /** Where the words of two tracks coincide; each track's are in order, and it is its only speaker. */
 export function togetherOnTracks(tracks: readonly (readonly Span[])[]): Together[] {
-  const [first = [], second = []] = tracks.map(withoutBreaths)
+  const [first = [], second = []] = tracks.map((words) => joinSpans(words, breathSeconds))
   return overlaps(first, second).map((span) => ({ ...span, speakers: [0, 1] }))
-}
-
-function withoutBreaths(words: readonly Span[]): Span[] {
-  const spoken: Span[] = []
-  for (const { start, end } of words) {
-    const last = spoken.at(-1)
-    if (last === undefined || start - last.end > breathSeconds) spoken.push({ start, end })
-    else last.end = Math.max(last.end, end)
-  }
-  return spoken
 }
 
 /** Diarization gives a moment to one speaker's turn, and to an overlap with another one. */
@@ -54,12 +44,12 @@ export function tellOverlaps(
     const told: SpeakerSpan[] = []
     while ((together[first]?.end ?? Infinity) <= line.start) first += 1
     for (let at = first; (together[at]?.start ?? Infinity) < line.end; at += 1) {
-      const { speakers = [], ...time } = together[at] ?? {}
-      if (!speakers.includes(line.speaker)) continue
-      const [span] = overlaps([line], [{ ...line, ...time }])
-      if (span === undefined || span.end - span.start < shortestSeconds) continue
-      const [start, end] = [toMilliseconds(span.start), toMilliseconds(span.end)]
-      const others = speakers.filter((speaker) => speaker !== line.speaker)
+      const time = together[at]
+      if (time === undefined || !time.speakers.includes(line.speaker)) continue
+      const [from, to] = [Math.max(line.start, time.start), Math.min(line.end, time.end)]
+      if (to - from < shortestSeconds) continue
+      const [start, end] = [toMilliseconds(from), toMilliseconds(to)]
+      const others = time.speakers.filter((speaker) => speaker !== line.speaker)
       told.push(...others.map((speaker) => ({ start, end, speaker })))
     }
     return told.length === 0 ? line : { ...line, overlaps: told }

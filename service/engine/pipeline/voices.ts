@@ -4,7 +4,7 @@ import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
 import type { Span, TranscribeOptions, Voice, WorkOptions } from '../engine.ts'
 import { embedVoice, findSpeakers } from '../diarization/find-speakers.ts'
-import { secondsOf } from '../sound/spans.ts'
+import { joinSpans, secondsOf } from '../sound/spans.ts'
 import { copyMono } from '../sound/wav.ts'
 import { findWhisperVad } from '../whisper/binary.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
@@ -16,18 +16,8 @@ import type { TimedWord } from './segments.ts'
 const shortestGapSeconds = 0.1
 
 /** The spans covered by words, in order and disjoint. */
-function speechSpans(words: readonly TimedWord[]): Span[] {
-  const spans: Span[] = []
-  for (const { start, end } of words) {
-    const span = spans.at(-1)
-    if (span !== undefined && start - span.end < shortestGapSeconds) {
-      span.end = Math.max(span.end, end)
-    } else {
-      spans.push({ start, end })
-    }
-  }
-  return spans.filter(({ start, end }) => end > start)
-}
+const speechSpans = (words: readonly TimedWord[]): Span[] =>
+  joinSpans(words, shortestGapSeconds).filter(({ start, end }) => end > start)
 
 type Listened = TranscriptionWork & { words: readonly TimedWord[] }
 

@@ -19,6 +19,17 @@ export function overlaps(spans: readonly Span[], others: readonly Span[]): Span[
   })
 }
 
+/** Spans in order, joined where the gap between two is shorter than this. */
+export function joinSpans(spans: readonly Span[], gapSeconds: number): Span[] {
+  const joined: Span[] = []
+  for (const { start, end } of spans) {
+    const last = joined.at(-1)
+    if (last !== undefined && start - last.end < gapSeconds) last.end = Math.max(last.end, end)
+    else joined.push({ start, end })
+  }
+  return joined
+}
+
 /** How far a cut may be from the position that gives equal parts. */
 const searchSeconds = 30
 
