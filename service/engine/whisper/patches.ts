@@ -8,6 +8,7 @@ import { panelPatches } from './panel-patches.ts'
 import { residentPatches } from './resident-patches.ts'
 import { searchPatches, type SourcePatch } from './search-patches.ts'
 import { segmentPatches } from './segment-patches.ts'
+import { skippedPatches } from './skipped-patches.ts'
 
 const inputPatches: readonly SourcePatch[] = [
   // Language detection encodes the first window and discards the result: on a short clip that
@@ -124,6 +125,7 @@ export const whisperPatches: readonly SourcePatch[] = [
   ...inputPatches,
   ...searchPatches,
   ...segmentPatches,
+  ...skippedPatches,
   ...panelPatches,
   ...decoderPatches,
   ...languagePatches,

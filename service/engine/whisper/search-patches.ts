@@ -73,6 +73,13 @@ export const searchPatches: readonly SourcePatch[] = [
       '        }\n' +
       '        if (!is_computed) {\n',
   },
+  // Attention over many keys would be summed in as many pieces as there are threads, so that words
+  // depended on how busy the processors are.
+  {
+    file: 'ggml/src/ggml-cpu/ops.cpp',
+    find: 'q->type == GGML_TYPE_F32 && nek1 >= 512;',
+    replace: 'q->type == GGML_TYPE_F32 && nek1 >= 512 && false;',
+  },
   {
     file,
     find: 'struct whisper_state {\n',

@@ -3,15 +3,16 @@ import type { SourcePatch } from './search-patches.ts'
 
 export const segmentPatches: readonly SourcePatch[] = [
   // With word times from the decoder's attention, upstream's loop over a window's segments counts from
-  // the wrong end and tells only those of the first windows.
+  // the wrong end and tells only those of the first windows. They are told later (skipped-patches.ts).
   {
     file: 'src/whisper.cpp',
     find:
+      '                    if (params.new_segment_callback) {\n' +
       '                        for (int seg = (int) result_all.size() - n_segments; seg < n_segments; seg++) {\n' +
       '                            params.new_segment_callback(ctx, state, seg, params.new_segment_callback_user_data);\n' +
-      '                        }\n',
-    replace:
-      '                        params.new_segment_callback(ctx, state, n_segments, params.new_segment_callback_user_data);\n',
+      '                        }\n' +
+      '                    }\n',
+    replace: '',
   },
   // New segments go to stdout in the form of the file that is written at the end.
   {
