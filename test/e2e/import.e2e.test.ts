@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('a transcript is imported', () => {
     await row.getByRole('link', { name: 'letter.txt' }).click()
     await page.getByText('This file could not be read as a transcript').waitFor()
     await page.getByText('No line of this file says when or by whom').waitFor()
-    const again = page.getByRole('button', { name: 'Read letter.txt again' })
+    const again = page.getByRole('button', { name: 'Read again: letter.txt' })
     await again.click()
     await again.waitFor()
     expect(await violationsOf(page)).toEqual([])

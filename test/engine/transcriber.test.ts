@@ -124,13 +124,10 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     expect(counts.length).toBeGreaterThanOrEqual(3)
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     expect(counts[0]).toBeGreaterThan(0)
-    const places = ({ segments: lines }: Pick<PartialLines, 'segments'>) =>
-      lines.map(({ start, text }) => ({ start, text }))
-    const whole = places({ segments })
-    // A line may go on when more is heard; those before it stay as they are.
-    for (const lines of seen) {
-      const settled = places(lines).slice(0, -1)
-      expect(settled).toEqual(whole.slice(0, settled.length))
+    // The latest lines may be cut elsewhere when more is heard, but no word is taken back.
+    const words = (lines: readonly { text: string }[]) => lines.map(({ text }) => text).join(' ')
+    for (const { segments: lines } of seen) {
+      expect(words(segments).startsWith(words(lines))).toBe(true)
     }
   })
 

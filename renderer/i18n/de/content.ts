@@ -147,9 +147,9 @@ export const content: Texts<typeof english> = {
   },
   retryImport: {
     again: 'Noch einmal lesen',
-    againOf: '{{name}} noch einmal lesen',
+    againOf: 'Noch einmal lesen: {{name}}',
     another: 'Andere Datei wählen',
-    anotherFor: 'Andere Datei für {{name}} wählen',
+    anotherFor: 'Andere Datei wählen für {{name}}',
     replaced: '{{name}} tritt an die Stelle der Datei, die nicht gelesen werden konnte',
   },
   work: {

@@ -141,7 +141,7 @@ export const content = {
   },
   retryImport: {
     again: 'Read again',
-    againOf: 'Read {{name}} again',
+    againOf: 'Read again: {{name}}',
     another: 'Choose another file',
     anotherFor: 'Choose another file for {{name}}',
     replaced: '{{name}} takes the place of the file that could not be read',
