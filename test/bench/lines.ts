@@ -8,15 +8,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { createLog } from '../../service/core/log.ts'
-import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
-import { earshotCacheDir } from '../../service/engine/whisper/binary.ts'
-import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import { addedSeconds, composeCalls } from '../support/composed-calls.ts'
 import { diarizationError, type Turn } from '../support/diarization-error.ts'
 import { findWhisper } from '../support/models.ts'
 import { overlapScore, overlapShares } from '../support/overlap-score.ts'
 import { listRecordings, speechFolder, type Recording } from '../support/sound.ts'
+import { bundledTranscriber, unwatched } from '../support/transcriber.ts'
 import { writeCall } from '../support/two-channels.ts'
 
 type Known = { file: string; path: string; turns: readonly Turn[] }
@@ -69,15 +66,8 @@ if (program === undefined) {
   process.stderr.write('SKIPPED: lines, because whisper.cpp is not built.\n')
 } else {
   const work = await mkdtemp(path.join(os.tmpdir(), 'earshot-lines-'))
-  const transcriber = createTranscriber({
-    folders: [bundledModelsFolder],
-    workDir: path.join(work, 'work'),
-    cacheDir: earshotCacheDir(process.env['EARSHOT_CACHE_DIR']),
-    whisperCli: program,
-    threads: 1,
-    log: createLog('silent'),
-  })
-  const options = { signal: new AbortController().signal, onProgress: () => undefined }
+  const transcriber = bundledTranscriber(work, program)
+  const options = unwatched()
   const [folder] = process.argv.slice(2)
   const heading = ' error missed  false  wrong'
   process.stdout.write(

@@ -3,11 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../../service/core/log.ts'
-import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import type { SpokenSegment } from '../../service/engine/engine.ts'
-import { earshotCacheDir } from '../../service/engine/whisper/binary.ts'
-import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import {
   composeCalls,
   composeHardCalls,
@@ -17,6 +13,7 @@ import {
 import { findWhisper } from '../support/models.ts'
 import { perChange } from '../support/nightly.ts'
 import { listRecordings } from '../support/sound.ts'
+import { bundledTranscriber, unwatched } from '../support/transcriber.ts'
 import { writeCall } from '../support/two-channels.ts'
 
 const program = await findWhisper()
@@ -58,21 +55,11 @@ describe.skipIf(program === undefined || calls.length < 2)('composed calls', () 
   )
 
   async function faultsOf(composed: readonly ComposedCall[]): Promise<string[]> {
-    const transcriber = createTranscriber({
-      folders: [bundledModelsFolder],
-      workDir: path.join(folder, 'work'),
-      cacheDir: earshotCacheDir(process.env['EARSHOT_CACHE_DIR']),
-      whisperCli: program,
-      threads: 1,
-      log: createLog('silent'),
-    })
+    const transcriber = bundledTranscriber(folder, program)
     const faults: string[] = []
     for (const { name, turns, channels } of composed) {
       const audioPath = await writeCall(path.join(folder, 'call.wav'), ...channels)
-      const { segments } = await transcriber.transcribe(
-        { audioPath, language: 'en' },
-        { signal: new AbortController().signal, onProgress: () => undefined },
-      )
+      const { segments } = await transcriber.transcribe({ audioPath, language: 'en' }, unwatched())
       expect(segments.length).toBeGreaterThanOrEqual(turns.length / 2)
       faults.push(...faultsIn(segments, turns).map((fault) => `${name}: ${fault}`))
     }

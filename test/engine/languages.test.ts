@@ -3,13 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../../service/core/log.ts'
 import type { Transcription } from '../../service/engine/engine.ts'
-import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
-import { earshotCacheDir } from '../../service/engine/whisper/binary.ts'
-import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import { findWhisper } from '../support/models.ts'
 import { kennedyClip, kennedyText, listRecordings, speechFolder } from '../support/sound.ts'
+import { bundledTranscriber, unwatched } from '../support/transcriber.ts'
 import { delayed, mix, readChannels, writeCall } from '../support/two-channels.ts'
 import { wordErrors } from '../support/word-error-rate.ts'
 
@@ -30,19 +27,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function transcribe(audioPath: string, language?: string): Promise<Transcription> {
-  const transcriber = createTranscriber({
-    folders: [bundledModelsFolder],
-    workDir: path.join(folder, 'work'),
-    cacheDir: earshotCacheDir(process.env['EARSHOT_CACHE_DIR']),
-    whisperCli: program,
-    // Two threads that wait for each other take many times as long on a busy machine.
-    threads: 1,
-    log: createLog('silent'),
-  })
+  const transcriber = bundledTranscriber(folder, program)
   try {
     return await transcriber.transcribe(
       { audioPath, ...(language !== undefined && { language }) },
-      { signal: new AbortController().signal, onProgress: () => undefined },
+      unwatched(),
     )
   } finally {
     await transcriber.stop()

@@ -3,12 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '../../service/core/log.ts'
-import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
-import { earshotCacheDir } from '../../service/engine/whisper/binary.ts'
-import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import { findWhisper } from '../support/models.ts'
 import { hasSpeechFolder, kennedyClip, kennedyText, speechFolder } from '../support/sound.ts'
+import { bundledTranscriber, unwatched } from '../support/transcriber.ts'
 import { delayed, mix, readChannels, writeCall } from '../support/two-channels.ts'
 import { wordErrors } from '../support/word-error-rate.ts'
 
@@ -33,17 +30,10 @@ test.skipIf(program === undefined || !hasSpeechFolder)(
     const between = await cut(kennedyClip, [0, 11])
     const after = await cut(path.join(speechFolder, 'v03-printing-8k-mulaw.wav'), [0, 4])
     const sound = mix(mix(before, delayed(between, 7.85)), delayed(after, 26.15))
-    const transcriber = createTranscriber({
-      folders: [bundledModelsFolder],
-      workDir: path.join(folder, 'work'),
-      cacheDir: earshotCacheDir(process.env['EARSHOT_CACHE_DIR']),
-      whisperCli: program,
-      threads: 1,
-      log: createLog('silent'),
-    })
+    const transcriber = bundledTranscriber(folder, program)
     const { segments } = await transcriber.transcribe(
       { audioPath: await writeCall(path.join(folder, 'call.wav'), sound, sound), language: 'en' },
-      { signal: new AbortController().signal, onProgress: () => undefined },
+      unwatched(),
     )
     await transcriber.stop()
     const said = segments.filter(({ start }) => start > 8 && start < 19).map(({ text }) => text)

@@ -11,11 +11,8 @@ import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import type { PartialLines, Transcription } from '../../service/engine/engine.ts'
 import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import { preemption } from '../../service/engine/processes/preemption.ts'
-import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper/binary.ts'
-import {
-  createTranscriber,
-  type TranscriberOptions,
-} from '../../service/engine/whisper/transcriber.ts'
+import type { TranscriberOptions } from '../../service/engine/whisper/transcriber.ts'
+import { findWhisper } from '../support/models.ts'
 import {
   kennedyClip,
   kennedyText,
@@ -25,10 +22,10 @@ import {
   speechFolder,
 } from '../support/sound.ts'
 import { isNightly, perChange } from '../support/nightly.ts'
+import { bundledTranscriber, unwatched } from '../support/transcriber.ts'
 import { wordErrors } from '../support/word-error-rate.ts'
 
-const cacheDir = earshotCacheDir(process.env['EARSHOT_CACHE_DIR'])
-const program = await findWhisperCli({ explicit: process.env['EARSHOT_WHISPER_CLI'], cacheDir })
+const program = await findWhisper()
 if (program === undefined) {
   process.stderr.write('SKIPPED: the speech engine, because whisper-cli is not built.\n')
 }
@@ -41,22 +38,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const engine = (change: Partial<TranscriberOptions> = {}) =>
-  createTranscriber({
-    folders: [bundledModelsFolder],
-    workDir: path.join(folder, 'work'),
-    cacheDir,
-    whisperCli: program,
-    // Two threads that wait for each other take many times as long on a busy machine.
-    threads: 1,
-    log: createLog('silent'),
-    ...change,
-  })
+  bundledTranscriber(folder, program, change)
 
-const work = (change = {}) => ({
-  signal: new AbortController().signal,
-  onProgress: () => undefined,
-  ...change,
-})
+const work = (change = {}) => ({ ...unwatched(), ...change })
 
 async function file(name: string, bytes: Uint8Array): Promise<string> {
   const target = path.join(folder, name)

@@ -3,14 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../../service/core/log.ts'
-import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import type { PartStore, Transcriber, Transcription } from '../../service/engine/engine.ts'
-import { earshotCacheDir } from '../../service/engine/whisper/binary.ts'
-import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import { findWhisper } from '../support/models.ts'
 import { kennedyClip, kennedyText, listRecordings, speechFolder } from '../support/sound.ts'
 import { isNightly, perChange } from '../support/nightly.ts'
+import { bundledTranscriber, unwatched } from '../support/transcriber.ts'
 import { delayed, echoOf, mix, readChannels, writeCall } from '../support/two-channels.ts'
 import { wordErrors } from '../support/word-error-rate.ts'
 
@@ -40,24 +37,12 @@ afterAll(async () => {
 
 const started: Transcriber[] = []
 const engine = (): Transcriber => {
-  const transcriber = createTranscriber({
-    folders: [bundledModelsFolder],
-    workDir: path.join(folder, 'work'),
-    cacheDir: earshotCacheDir(process.env['EARSHOT_CACHE_DIR']),
-    whisperCli: program,
-    // Two threads that wait for each other take many times as long on a busy machine.
-    threads: 1,
-    log: createLog('silent'),
-  })
+  const transcriber = bundledTranscriber(folder, program)
   started.push(transcriber)
   return transcriber
 }
 
-const work = (change = {}) => ({
-  signal: new AbortController().signal,
-  onProgress: () => undefined,
-  ...change,
-})
+const work = (change = {}) => ({ ...unwatched(), ...change })
 
 const transcribe = (audioPath: string, change = {}) =>
   engine().transcribe({ audioPath, language: 'en' }, work(change))
