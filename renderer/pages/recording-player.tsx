@@ -56,7 +56,7 @@ type PictureProps = {
 
 function Picture({ recording, waveform }: PictureProps) {
   const { transcript, duration_seconds: lengthSeconds } = recording
-  const { element, position, duration: known } = usePlayer()
+  const { position, duration: known } = usePlayer()
   const duration = known || lengthSeconds || 0
   const voices = useMemo(() => {
     if (!transcript) return []
@@ -75,7 +75,6 @@ function Picture({ recording, waveform }: PictureProps) {
   return (
     <Waveform
       waveform={waveform}
-      media={element}
       duration={duration}
       position={position}
       voices={voices}

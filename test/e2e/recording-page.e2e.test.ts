@@ -30,6 +30,35 @@ const drawn: Waveform = {
   quiet: [{ start: 60, end: 120 }],
 }
 
+/** Every colour of the left part of a picture, as the page's own canvas reads it. */
+const coloursOf = (page: Page, picture: Buffer, share: number): Promise<string[]> =>
+  page.evaluate(
+    async ([bytes, part]) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]))
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+      if (!context) throw new Error('no canvas')
+      context.drawImage(image, 0, 0)
+      const { data } = context.getImageData(0, 0, image.width * part, image.height)
+      const colours = new Set<string>()
+      for (let at = 0; at < data.length; at += 4) {
+        colours.add([...data.slice(at, at + 3)].join(' '))
+      }
+      return [...colours]
+    },
+    [Array.from(picture), share] as const,
+  )
+
+/** The value of a colour of tokens.css, as `coloursOf` writes it. */
+const valueOf = (page: Page, name: string): Promise<string> =>
+  page.evaluate((property) => {
+    const element = document.createElement('i')
+    element.style.color = `var(${property})`
+    document.body.append(element)
+    const { color } = getComputedStyle(element)
+    element.remove()
+    return color.replace(/[^\d ]/g, '')
+  }, name)
+
 describe.skipIf(!hasChromium)('a recording is listened to', () => {
   let ui: ScriptedPage
   let page: Page
@@ -98,6 +127,15 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
     expect(await at()).toBe(300)
     await page.getByRole('button', { name: 'Mark the current moment' }).click()
     await page.getByRole('button', { name: 'Go to the mark at 5:00' }).waitFor()
+    await position().fill('0')
+  })
+
+  test('what was played keeps the colours of who spoke', async () => {
+    await position().fill('300')
+    const played = await coloursOf(page, await position().screenshot(), 0.45)
+    for (const name of ['--speaker-1', '--speaker-2']) {
+      expect(played).toContain(await valueOf(page, name))
+    }
     await position().fill('0')
   })
 

@@ -6,25 +6,28 @@ import type { Bars } from './bars.ts'
 import { drawBars } from './draw.ts'
 import styles from './waveform.module.css'
 
-type Props = { media: HTMLMediaElement; bars: Bars; duration: number; height: number }
+type Props = { bars: Bars; duration: number; height: number }
 
-/** The waveform itself: played parts in the accent colour, the rest in the speakers' colours. */
-export function WaveCanvas({ media, bars, duration, height }: Props) {
+/**
+ * The waveform itself, in the speakers' colours. It knows of no sound, because what wavesurfer shows of playing has
+ * a single colour; a veil over it tells what is still to come.
+ */
+export function WaveCanvas({ bars, duration, height }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme('light')
   useEffect(() => {
     const element = container.current
     if (!element) return
     // A canvas keeps the colours it was drawn with, so redraw it for each scheme.
-    const wave = show(element, { media, bars, duration, height, scheme })
+    const wave = show(element, { bars, duration, height, scheme })
     return () => wave.destroy()
-  }, [media, bars, duration, height, scheme])
+  }, [bars, duration, height, scheme])
   return <div ref={container} className={styles['canvas']} aria-hidden="true" />
 }
 
 type Shown = Props & { scheme: string }
 
-function show(container: HTMLElement, { media, bars, duration, height, scheme }: Shown) {
+function show(container: HTMLElement, { bars, duration, height, scheme }: Shown) {
   container.dataset['scheme'] = scheme
   const style = getComputedStyle(container)
   const read = (colour: string) =>
@@ -35,11 +38,9 @@ function show(container: HTMLElement, { media, bars, duration, height, scheme }:
   const numbers = Float32Array.from({ length: count }, (_, at) => at / count)
   const wave = WaveSurfer.create({
     container,
-    media,
     duration,
     height,
     peaks: [...bars.lanes, numbers],
-    progressColor: read('var(--accent)'),
     cursorWidth: 0,
     interact: false,
     hideScrollbar: true,
@@ -50,17 +51,12 @@ function show(container: HTMLElement, { media, bars, duration, height, scheme }:
       const { width, height: tall } = context.canvas
       const scale = window.devicePixelRatio || 1
       context.scale(scale, scale)
-      // Fainter than the played part, which has a single colour.
-      context.globalAlpha = unplayedAlpha
       drawBars(
         context,
         { width: width / scale, height: tall / scale },
         { bars, from, to: from + (steps?.length ?? 0), colourOf: (at) => colours[at] ?? '#888' },
       )
-      context.globalAlpha = 1
     },
   })
   return wave
 }
-
-const unplayedAlpha = 0.55

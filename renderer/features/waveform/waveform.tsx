@@ -28,8 +28,6 @@ export type Mark = { seconds: number; kind: 'find' } | NoteMark
 
 type Props = {
   waveform: { peaks: number[][]; seconds_per_peak: number }
-  /** Null until the player is ready. */
-  media: HTMLMediaElement | null
   duration: number
   position: number
   voices: readonly Voice[]
@@ -44,7 +42,7 @@ const mostZoom = 32
 
 /** The waveform with speakers and the current position; a slider for seeking. */
 export function Waveform(props: Props) {
-  const { waveform, media, duration, position, voices, marks, onSeek } = props
+  const { waveform, duration, position, voices, marks, onSeek } = props
   const bars = useMemo(() => toBars(waveform, duration, voices), [waveform, duration, voices])
   const notes = useMemo(() => marks.filter((mark) => mark.kind === 'note'), [marks])
   const [zoom, setZoom] = useState(1)
@@ -57,11 +55,14 @@ export function Waveform(props: Props) {
       {/* The slider inside has the focus, and a browser scrolls it into view. */}
       <div ref={scroller} className={styles['scroller']}>
         <div className={styles['wide']} style={{ width: `${zoom * 100}%`, height }}>
-          {media ? (
-            <Suspense fallback={<div className={styles['waiting']} style={{ height }} />}>
-              <WaveCanvas media={media} bars={bars} duration={duration} height={height} />
-            </Suspense>
-          ) : null}
+          <Suspense fallback={<div className={styles['waiting']} style={{ height }} />}>
+            <WaveCanvas bars={bars} duration={duration} height={height} />
+          </Suspense>
+          <div
+            aria-hidden="true"
+            className={styles['unplayed']}
+            style={{ left: `${Math.min(1, position / duration) * 100}%` }}
+          />
           <FoundMarks marks={marks} duration={duration} />
           <HoverTime duration={duration}>
             <PositionField {...props} />
