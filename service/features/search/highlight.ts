@@ -85,22 +85,33 @@ export function pickPassages(
       placesOf(text, needle, isWanted).map((at) => ({ at, needle })),
     )
     .toSorted((a, b) => a.at - b.at)
-  const passages: { start: number; worth: number }[] = []
-  for (const { at } of hits) {
-    const start = Math.max(0, at - lead)
-    const inside = hits.filter((hit) => hit.at >= at && hit.at < start + maxLength)
-    passages.push({ start, worth: new Set(inside.map(({ needle }) => needle)).size })
-  }
-  const best: number[] = []
-  for (const { start } of passages.toSorted((a, b) => b.worth - a.worth || a.start - b.start)) {
+  const passages = hits.map(({ at }) => {
+    const { start, end } = passageAround(text, at)
+    const inside = hits.filter((hit) => hit.at >= at && hit.at < Math.min(end, start + maxLength))
+    return { start, end, worth: new Set(inside.map(({ needle }) => needle)).size }
+  })
+  const best: Range[] = []
+  for (const one of passages.toSorted((a, b) => b.worth - a.worth || a.start - b.start)) {
     if (best.length === maxPassages) break
-    if (best.every((other) => Math.abs(other - start) >= maxLength)) best.push(start)
+    if (best.every((other) => isApart(one, other))) best.push(one)
   }
-  return best.map((start) => cut(body, start, start + passageLength).text)
+  return best.map(({ start, end }) => cut(body, start, end).text)
 }
 
-/** The excerpt to show: at most 200 characters, HTML with mark tags only. */
-export function toExcerpt({ text, ranges }: Marked): string {
+/** Line breaks stand between what was said, found and noted, which one passage does not mix. */
+function passageAround(text: string, at: number): Range {
+  const from = Math.max(0, at - lead)
+  const start = from + text.slice(from, at).lastIndexOf('\n') + 1
+  const length = text.slice(at, start + passageLength).indexOf('\n')
+  return { start, end: length < 0 ? start + passageLength : at + length }
+}
+
+const isApart = (a: Range, b: Range): boolean =>
+  Math.abs(a.start - b.start) >= maxLength || a.end <= b.start || b.end <= a.start
+
+/** The excerpt to show: at most 200 characters of one line, HTML with mark tags only. */
+export function toExcerpt(marked: Marked): string {
+  const { text, ranges } = firstMarkedLine(marked)
   const first = ranges[0]?.start ?? 0
   const from = text.length <= maxLength ? 0 : Math.max(0, first - lead)
   const window = cut(text, from, from + maxLength)
@@ -115,21 +126,35 @@ export function toExcerpt({ text, ranges }: Marked): string {
   return window.end < text.length ? `${html}…` : html
 }
 
+function firstMarkedLine({ text, ranges }: Marked): Marked {
+  const at = ranges[0]?.start ?? 0
+  const start = text.lastIndexOf('\n', at) + 1
+  const length = text.slice(at).indexOf('\n')
+  const end = length < 0 ? text.length : at + length
+  const inside = ranges.filter((range) => range.end <= end)
+  return {
+    text: text.slice(start, end),
+    ranges: inside.map((range) => ({ start: range.start - start, end: range.end - start })),
+  }
+}
+
 /** A part of a text that begins and ends between words where it can, and never inside a character. */
 function cut(text: string, from: number, to: number) {
   let [start, end] = [from, Math.min(to, text.length)]
-  if (start > 0) {
+  if (start > 0 && !isSpace(text, start - 1)) {
     const space = text.slice(start, start + 30).search(/\s/)
     if (space >= 0) start += space + 1
     else if (isLowSurrogate(text, start)) start += 1
   }
-  if (end < text.length) {
+  if (end < text.length && !isSpace(text, end)) {
     const space = text.slice(Math.max(start, end - 30), end).search(/\s\S*$/)
     if (space >= 0) end = Math.max(start, end - 30) + space
     else if (isLowSurrogate(text, end)) end -= 1
   }
   return { text: text.slice(start, end), start, end }
 }
+
+const isSpace = (text: string, index: number): boolean => /\s/.test(text.charAt(index))
 
 const isLowSurrogate = (text: string, index: number): boolean =>
   /[\uDC00-\uDFFF]/.test(text.charAt(index))

@@ -45,6 +45,12 @@ describe('excerpts', () => {
     expect(plain(html).length).toBeLessThanOrEqual(202)
   })
 
+  it('show one line only, the first with a mark', () => {
+    expect(excerpt('The end.\n\nAsk for the [price]\nof [seats]')).toBe(
+      'Ask for the <mark>price</mark>',
+    )
+  })
+
   it('are safe and bounded for any text and marks', () => {
     const chunk = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
@@ -91,6 +97,15 @@ describe('passages', () => {
     expect(pickPassages('Wir trinken Café.', ['cafe'])).toHaveLength(1)
     expect(pickPassages('Our policies differ.', ['polici'])).toHaveLength(1)
     expect(pickPassages('An enterprise.', ['prise'])).toEqual([])
+  })
+
+  it('never mix what was said with what was noted', () => {
+    const said = 'So we agree on the price.'
+    expect(pickPassages(`${said}\n\nAsk for the price list\nprice per seat`, ['price'])).toEqual([
+      said,
+      'Ask for the price list',
+      'price per seat',
+    ])
   })
 
   it('never take long, whatever is looked for', () => {
