@@ -43,6 +43,17 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
+  test('a film shows as one by its picture, not by the type of its file', async () => {
+    const { sql: db } = ui.app.deps.db
+    await sql`update content set has_video = true where filename = 'call 198-1.wav'`.execute(db)
+    await sql`update content set content_type = 'video/mp4' where filename = 'call 197-1.wav'`.execute(
+      db,
+    )
+    await page.reload()
+    await rowOf(page, 'call 198-1.wav').locator('.lucide-film').waitFor()
+    expect(await rowOf(page, 'call 197-1.wav').locator('.lucide-film').count()).toBe(0)
+  })
+
   test('is walked by keys from its first row to its last', async () => {
     await page.getByRole('link', { name: 'call 200-1.wav' }).focus()
     await page.keyboard.press('ArrowDown')
@@ -147,6 +158,7 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
     await drop(page, path.join(folder, 'day'))
     await rowOf(page, 'morning.wav').waitFor()
     await rowOf(page, 'evening.mp3').waitFor()
+    await page.getByText('2 recordings', { exact: true }).waitFor()
     const told = page.getByRole('region', { name: 'Skipped files' })
     await told.getByText('One file was skipped').click()
     await told.getByText('day/notes.txt').waitFor()

@@ -66,10 +66,10 @@ function howOf(event: React.MouseEvent): 'here' | 'toggle' | 'range' {
   return event.ctrlKey || event.metaKey ? 'toggle' : 'here'
 }
 
-function KindIcon({ item: { source, content_type: type } }: { item: ContentItem }) {
+function KindIcon({ item: { source, has_video: hasVideo } }: { item: ContentItem }) {
   const look = { size: 15, 'aria-hidden': true, className: styles['icon'] ?? '' } as const
   if (source === 'import') return <FileText {...look} />
-  return type.startsWith('video/') ? <Film {...look} /> : <AudioLines {...look} />
+  return hasVideo ? <Film {...look} /> : <AudioLines {...look} />
 }
 
 function Cells({ item, tabIndex }: { item: ContentItem; tabIndex: number }) {

@@ -47,6 +47,7 @@ export function useLibrary(projectId: string, filter: ContentFilter): Library {
     refetchInterval: isArriving ? livelyMs : calmMs,
   })
   useArrivals(projectId)
+  useProjectInStep(order.data)
   const readAt = order.dataUpdatedAt
   useEffect(() => {
     // Whatever triggered the refetch may have changed rows as well.
@@ -92,4 +93,15 @@ function useArrivals(projectId: string): void {
   useEffect(() => {
     if (arrived > 0) void queries.invalidateQueries({ queryKey: ['content', projectId] })
   }, [arrived, projectId, queries])
+}
+
+/** What the project tells of itself, such as how many recordings it has, changes with its list. */
+function useProjectInStep(ids: readonly string[] | undefined): void {
+  const queries = useQueryClient()
+  const before = useRef(ids)
+  useEffect(() => {
+    const isNew = before.current !== undefined && before.current !== ids
+    before.current = ids
+    if (isNew) void queries.invalidateQueries({ queryKey: ['projects'] })
+  }, [ids, queries])
 }

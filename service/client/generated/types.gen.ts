@@ -747,6 +747,10 @@ export type ContentDetail = {
     size_bytes: number;
     duration_seconds: number | null;
     /**
+     * Whether the file holds a picture, whatever its type; known once it was decoded
+     */
+    has_video: boolean;
+    /**
      * uploaded: announced, not confirmed yet
      */
     status: 'uploaded' | 'processing' | 'completed' | 'failed';
@@ -825,6 +829,10 @@ export type ContentItem = {
     content_type: string;
     size_bytes: number;
     duration_seconds: number | null;
+    /**
+     * Whether the file holds a picture, whatever its type; known once it was decoded
+     */
+    has_video: boolean;
     /**
      * uploaded: announced, not confirmed yet
      */

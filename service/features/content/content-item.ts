@@ -23,6 +23,10 @@ export const ContentItem = Type.Object(
         examples: [61.5],
       }),
     ),
+    has_video: Type.Boolean({
+      description: 'Whether the file holds a picture, whatever its type; known once it was decoded',
+      examples: [false],
+    }),
     status: Status,
     has_transcript: Type.Boolean({ examples: [true] }),
     analysis_count: Type.Integer({ examples: [1] }),
@@ -67,6 +71,7 @@ export const toContentItem = (row: ContentRow): ContentItem => ({
   content_type: row.content_type,
   size_bytes: row.size_bytes,
   duration_seconds: row.duration_seconds,
+  has_video: row.has_video,
   status: row.status,
   has_transcript: Boolean(row.has_transcript),
   analysis_count: row.analysis_count ?? 0,

@@ -111,6 +111,7 @@ const contentFields = {
   stage: orNull(text),
   progress: orNull(number),
   remaining_seconds: orNull(number),
+  has_video: truth,
   source: oneOf('recording', 'import'),
   echo: oneOf(null, 'none', 'reduced', 'heavy'),
 }

@@ -97,6 +97,7 @@ describe('a transcript', () => {
       status: 'completed',
       duration_seconds: 12.5,
       has_transcript: true,
+      has_video: true,
       media: { has_video: true, tracks: 2 },
     })
   })
