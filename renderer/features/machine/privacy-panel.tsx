@@ -5,6 +5,7 @@ import type { Privacy } from 'earshot/client'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../../bridge.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import styles from './machine.module.css'
 
@@ -62,13 +63,11 @@ function Webhooks({ webhooks }: Pick<Privacy, 'webhooks'>) {
   return (
     <ul className={styles['ways']}>
       {webhooks.map((webhook) => {
-        const { id, host, is_active: isActive, last_delivery_at: last } = webhook
+        const { id, host, is_active: isActive } = webhook
         const count = webhook.events.length
         const facts = [
           webhook.all_events ? t('privacy.allEvents') : t('privacy.events', { count }),
-          last
-            ? t('privacy.delivered', { when: formatDateTime(last) })
-            : t('privacy.neverDelivered'),
+          ...notified(webhook),
           ...(isActive ? [] : [t('privacy.inactive')]),
         ]
         return (
@@ -82,6 +81,18 @@ function Webhooks({ webhooks }: Pick<Privacy, 'webhooks'>) {
       })}
     </ul>
   )
+}
+
+/** When it last learned something; and, where that failed since, when it was last tried. */
+export function notified({
+  last_delivery_at: tried,
+  last_success_at: told,
+}: Pick<Privacy['webhooks'][number], 'last_delivery_at' | 'last_success_at'>): string[] {
+  if (!tried) return [i18n.t('settings:privacy.neverDelivered')]
+  return [
+    ...(told ? [i18n.t('settings:privacy.delivered', { when: formatDateTime(told) })] : []),
+    ...(tried === told ? [] : [i18n.t('settings:privacy.tried', { when: formatDateTime(tried) })]),
+  ]
 }
 
 function Servers({ servers }: { servers: Privacy['model_servers'] }) {

@@ -118,6 +118,7 @@ export const settings: Texts<typeof english> = {
     events_one: '{{count}} Art von Ereignissen',
     events_other: '{{count}} Arten von Ereignissen',
     delivered: 'zuletzt benachrichtigt: {{when}}',
+    tried: 'zuletzt versucht: {{when}}, ohne Erfolg',
     neverDelivered: 'noch nie benachrichtigt',
     inactive: 'ausgeschaltet',
     mail: 'E-Mail',

@@ -115,6 +115,7 @@ export const settings = {
     events_one: '{{count}} kind of event',
     events_other: '{{count}} kinds of events',
     delivered: 'last notified {{when}}',
+    tried: 'last tried {{when}}, without success',
     neverDelivered: 'never notified yet',
     inactive: 'switched off',
     mail: 'Mail',

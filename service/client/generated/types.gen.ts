@@ -3082,7 +3082,7 @@ export type PayloadTooLargeError = Error & {
  */
 export type Privacy = {
     /**
-     * Are told of events, with links to what they concern
+     * Are told of events, with links to what they concern; not every delivery is a success
      */
     webhooks: Array<{
         /**
@@ -3097,6 +3097,7 @@ export type Privacy = {
         all_events: boolean;
         events: Array<string>;
         last_delivery_at: string | null;
+        last_success_at: string | null;
     }>;
     mail_server: {
         host: string;

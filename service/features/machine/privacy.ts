@@ -19,13 +19,14 @@ export async function readPrivacy(
   const servers = await selectServers(db.sql, organizationId)
   const fetched = await readFetched(path.join(config.dataDir, 'models'))
   return {
-    webhooks: receivers.map(({ id, url, is_active, events, last_delivery_at: last }) => ({
+    webhooks: receivers.map(({ id, url, is_active, events, ...last }) => ({
       id,
       host: hostOf(url),
       is_active,
       all_events: events.includes('*'),
       events,
-      last_delivery_at: toIsoOrNull(last),
+      last_delivery_at: toIsoOrNull(last.last_delivery_at),
+      last_success_at: toIsoOrNull(last.last_success_at),
     })),
     mail_server: config.smtpUrl === null ? null : { host: hostOf(config.smtpUrl) },
     invitations: { pending, last_sent_at: toIsoOrNull(lastSentAt) },

@@ -96,8 +96,12 @@ export const Privacy = Type.Object(
         all_events: Type.Boolean({ description: 'Whether it is told of everything' }),
         events: Type.Array(Type.String(), { examples: [['transcription.completed']] }),
         last_delivery_at: Nullable(Timestamp),
+        last_success_at: Nullable(Timestamp),
       }),
-      { description: 'Are told of events, with links to what they concern' },
+      {
+        description:
+          'Are told of events, with links to what they concern; not every delivery is a success',
+      },
     ),
     mail_server: Nullable(
       Type.Object({ host: Host }, { description: 'Takes invitations and notices; null: no mail' }),

@@ -73,3 +73,13 @@ test('privacy lists every receiver by host, and nothing secret', async () => {
   expect(privacy.invitations.pending).toBe(1)
   expect(JSON.stringify(privacy)).not.toMatch(/secret|hidden/)
 })
+
+test('a receiver that could never be reached is not one that was told', async () => {
+  const body = { url: 'https://nowhere.invalid/hooks', events: ['webhook.test'] }
+  const { id } = (await app.call('POST', '/v1/webhooks', { body })).body.data
+  await app.call('POST', `/v1/webhooks/${id}/test`)
+  const shown = async () =>
+    (await read('/v1/privacy')).webhooks.find((one: { id: string }) => one.id === id)
+  await expect.poll(async () => (await shown()).last_delivery_at).not.toBeNull()
+  expect((await shown()).last_success_at).toBeNull()
+})
