@@ -4195,7 +4195,7 @@ export type TalkStatistics = {
          */
         turn_count: number;
         /**
-         * Question marks in what was said
+         * As an analysis counts questions: “okay?”, “right?” and requests are none
          */
         question_count: number;
         /**

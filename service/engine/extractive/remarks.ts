@@ -8,7 +8,7 @@ import type { Talk } from './talk.ts'
 /** One or a few consecutive sentences of one speaker. */
 export type Remark = readonly [Sentence, ...Sentence[]]
 
-const asks = ({ text }: Sentence): boolean => /[?？]$/u.test(text)
+const asks = ({ text }: Sentence): boolean => /[?？؟]$/u.test(text)
 
 export function isProblem({ wording }: Talk, sentence: Sentence): boolean {
   const { plain, words } = sentence

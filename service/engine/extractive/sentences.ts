@@ -34,7 +34,7 @@ type RawSentence = { text: string; tokens: Token[]; sentiment: number | null }
 /** Turns are cut near this length, so that a long monologue is processed in steps. */
 const turnCharacters = 1500
 
-const endsSentence = /[.?!…。？！]$/u
+const endsSentence = /[.?!…。？！؟]$/u
 
 /** Yield to the process's other work after this many turns. */
 const turnsPerStep = 20

@@ -33,7 +33,10 @@ const SpeakerTalk = Type.Object({
     Type.Integer({ description: 'While speaking; null under a second of speech', examples: [150] }),
   ),
   turn_count: Count('How often this person took the word; “mm-hm” takes none', 24),
-  question_count: Count('Question marks in what was said', 7),
+  question_count: Count(
+    'As an analysis counts questions: “okay?”, “right?” and requests are none',
+    7,
+  ),
   interruption_count: Count(
     'How often this person began, with more than two words, while another was speaking',
     2,

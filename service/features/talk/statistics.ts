@@ -11,7 +11,6 @@ export type SpeakerTalk = {
   seconds: number
   word_count: number
   turn_count: number
-  question_count: number
   interruption_count: number
   longest_monologue: Monologue | null
 }
@@ -44,7 +43,6 @@ export function speakerTalk(
     seconds: lengthOf(merged(own)),
     word_count: own.reduce((sum, { words }) => sum + words, 0),
     turn_count: turns.get(id) ?? 0,
-    question_count: own.reduce((sum, { text }) => sum + countQuestions(text), 0),
     interruption_count: interruptions.get(id) ?? 0,
     longest_monologue: monologues.get(id) ?? null,
   }))
@@ -54,8 +52,6 @@ function withWords(segment: Spoken, words: number): Counted {
   const isShort = segment.end - segment.start <= listenerSeconds
   return { ...segment, words, isListening: isShort && words <= listenerWords }
 }
-
-const countQuestions = (text: string): number => text.match(/[?？؟]+/gu)?.length ?? 0
 
 const add = (counts: Map<string, number>, id: string): unknown =>
   counts.set(id, (counts.get(id) ?? 0) + 1)

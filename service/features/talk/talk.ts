@@ -1,7 +1,10 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
+import { readTalk as readSentences } from '../../engine/extractive/extractive.ts'
+import { isQuestion } from '../../engine/extractive/remarks.ts'
+import type { Sentence } from '../../engine/extractive/sentences.ts'
 import { moodOf } from '../../engine/extractive/sentiment.ts'
-import { splitSentences, type Sentence } from '../../engine/extractive/sentences.ts'
+import type { Talk as Said } from '../../engine/extractive/talk.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
 import { displayName, wordCounter } from '../transcripts/segments.ts'
 import { findTranscript, missingTranscript } from '../transcripts/transcripts.ts'
@@ -27,7 +30,9 @@ async function describe(row: Row, duration: number | null): Promise<TalkStatisti
   const all = merged(segments)
   const durationSeconds = Math.max(duration ?? 0, all.at(-1)?.end ?? 0)
   const talk = speakerTalk(segments, wordCounter(language))
-  const sentences = await sentencesOf(row)
+  const said = await readSaid(row)
+  const { sentences } = said
+  const questions = sentences.filter((sentence) => isQuestion(said, sentence))
   const total = talk.reduce((sum, { seconds }) => sum + seconds, 0)
   // In a mono recording what was said on top of a line has no line of its own.
   const told = segments.flatMap(({ overlaps = [] }) => overlaps)
@@ -46,6 +51,7 @@ async function describe(row: Row, duration: number | null): Promise<TalkStatisti
       seconds: round(own.seconds),
       share: total === 0 ? 0 : Math.round((1000 * own.seconds) / total) / 1000,
       words_per_minute: own.seconds < 1 ? null : Math.round((60 * own.word_count) / own.seconds),
+      question_count: questions.filter(({ speaker }) => speaker === own.speaker_id).length,
       sentiment: toMood(sentences.filter(({ speaker }) => speaker === own.speaker_id)),
     })),
     timeline: toTimeline(row, durationSeconds, sentences),
@@ -59,10 +65,10 @@ const secondsOfEach = (spans: readonly (Span & { speaker_id: string })[]): numbe
     0,
   )
 
-/** Told apart by id: two people may have one name. */
-function sentencesOf({ segments, language }: Row): Promise<Sentence[]> {
+/** As an analysis reads it; people are told apart by id, because two may have one name. */
+function readSaid({ segments, language }: Row): Promise<Said> {
   const spoken = segments.map((segment) => ({ ...segment, speaker: segment.speaker_id }))
-  return splitSentences(spoken, language, new AbortController().signal)
+  return readSentences({ segments: spoken, language }, new AbortController().signal)
 }
 
 function toMood(sentences: readonly Sentence[]): TalkStatistics['sentiment'] {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SpokenSegment, Transcription } from '../../../../service/engine/engine.ts'
+import { createExtractive } from '../../../../service/engine/extractive/extractive.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber } from '../../../support/engine.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
@@ -48,7 +49,7 @@ test('shares, pace, turns, questions and pauses are those of the transcript', as
     [
       say(0, 0, 6, 'This is a wonderful plan and I love how it works'),
       say(1, 6, 7, 'Right.'),
-      say(0, 7, 10, 'Shall we begin today?'),
+      say(0, 7, 10, 'Who writes the contract?'),
       say(1, 12, 18, 'No, I hate it, it is a terrible and awful idea'),
     ],
     20,
@@ -80,6 +81,27 @@ test('shares, pace, turns, questions and pauses are those of the transcript', as
     longest_monologue: { start: 12, end: 18 },
     sentiment: { label: 'negative' },
   })
+})
+
+test('questions are those that an analysis lists, not every question mark', async () => {
+  const segments = [
+    say(0, 0, 4, 'When does the new contract begin for the second office?'),
+    say(1, 4, 6, 'In March, right?'),
+    say(0, 6, 9, 'Could you send me the draft by Friday, please?'),
+    say(1, 9, 11, 'Okay?'),
+    say(1, 11, 14, 'Who else has to sign the draft?'),
+  ]
+  const talk = await talkOf(segments, 14)
+  expect(talk.speakers.map((one: { question_count: number }) => one.question_count)).toEqual([1, 1])
+  const schema = {
+    type: 'object',
+    properties: { questions: { type: 'array', items: { type: 'string' } } },
+  } as const
+  const spoken = segments.map((one, at) => ({ ...one, id: `seg_${at}`, speaker: `${one.speaker}` }))
+  const request = { instructions: '', segments: spoken, language: 'en', schema }
+  const options = { signal: new AbortController().signal, onProgress: () => {} }
+  const { result } = await createExtractive().write(request, options)
+  expect(result).toEqual({ questions: [segments[0]?.text, segments[4]?.text] })
 })
 
 test('who begins while another speaks interrupts, unless it is a listener’s word', async () => {
