@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { notified } from '../../../../renderer/features/machine/privacy-panel.tsx'
-import '../../../support/english-page.ts'
 
 const [early, late] = ['2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z']
 
