@@ -40,6 +40,7 @@ describe('the list', () => {
       duration_seconds: 12.5,
       status: 'completed',
       has_transcript: true,
+      has_video: false,
       analysis_count: 0,
       error: null,
       stage: null,
