@@ -1,8 +1,9 @@
 import { Option } from 'commander'
-import type { Insights, InsightsItem } from 'earshot/client'
+import type { Action, Insights, InsightsItem } from 'earshot/client'
 import { command, group, toCount } from './command.ts'
 import { findProject } from './connect.ts'
 import { operation } from './operation.ts'
+import type { Columns } from './tables.ts'
 
 function toReport(insights: Insights | InsightsItem) {
   const { content_analyzed, period_start, period_end, result } = insights
@@ -67,22 +68,31 @@ export const insights = group('insights', 'what the recordings of a project have
   }),
 ])
 
+const actionOptions: [string, string][] = [
+  ['--state <state>', 'only those'],
+  ['--owner <name>', 'only those of this person'],
+  ['--sort <order>', 'newest, or due: the soonest first'],
+]
+const actionColumns: Columns<Action> = {
+  ID: 'id',
+  '': ({ is_done, is_overdue }) => (is_done ? 'done' : is_overdue ? 'overdue' : ''),
+  WHAT: 'text',
+  WHO: 'owner',
+  DUE: ({ due_on, due }) => due_on ?? due,
+  RECORDING: 'filename',
+}
+
 /** earshot actions … */
-export const actions = group('actions', 'what people took on in the recordings of a project', [
-  operation('listActions', 'list <project>', 'list them, newest first', {
-    options: [
-      ['--state <state>', 'only those'],
-      ['--owner <name>', 'only those of this person'],
-    ],
+export const actions = group('actions', 'what people took on in recordings', [
+  operation('listActions', 'list <project>', 'list those of a project, newest first', {
+    options: actionOptions,
     examples: ['actions list Sales --state open --owner Mary'],
-    columns: {
-      ID: 'id',
-      '': ({ is_done, is_overdue }) => (is_done ? 'done' : is_overdue ? 'overdue' : ''),
-      WHAT: 'text',
-      WHO: 'owner',
-      DUE: ({ due_on, due }) => due_on ?? due,
-      RECORDING: 'filename',
-    },
+    columns: actionColumns,
+  }),
+  operation('listAllActions', 'all', 'list those of all projects, newest first', {
+    options: actionOptions,
+    examples: ['actions all --state open --sort due'],
+    columns: actionColumns,
   }),
   operation('listActionOwners', 'owners <project>', 'list who took them on', {
     lines: ({ owners }) => (owners.length > 0 ? owners : ['Nobody is named yet']),

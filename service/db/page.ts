@@ -53,11 +53,11 @@ export async function pageOf<O extends { created_at: Date; id: string }>(
  * neither repeat nor skip another; one whose own value changes moves to its new place.
  */
 export async function orderedPageOf<O extends { id: string }>(
-  query: SelectQueryBuilder<Tables, 'content', O>,
+  query: SelectQueryBuilder<Tables, keyof Tables, O>,
   { value, type, isDescending }: Order,
   request: PageRequest,
 ): Promise<PageOfRows<O>> {
-  const id = sql.ref('content.id')
+  const id = sql.ref(`${firstTable(query)}.id`)
   const sorted = query.select(sql<string>`(${value})::text`.as('sort_value'))
   const list = listOf(sorted, { ...request.filters, isDescending })
   // Each of ours was signed below, in this form.

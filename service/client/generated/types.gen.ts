@@ -10432,6 +10432,10 @@ export type ListActionsData = {
          * Only those of this person, whatever the case of the letters
          */
         owner?: string;
+        /**
+         * The order; newest without it. due: the soonest day first, those without one last
+         */
+        sort?: 'newest' | 'due';
     };
     url: '/v1/projects/{projectId}/actions';
 };
@@ -10493,6 +10497,92 @@ export type ListActionsResponses = {
 };
 
 export type ListActionsResponse = ListActionsResponses[keyof ListActionsResponses];
+
+export type ListAllActionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+        /**
+         * Only those; overdue ones are open ones whose day has passed
+         */
+        state?: 'open' | 'done' | 'overdue';
+        /**
+         * Only those of this person, whatever the case of the letters
+         */
+        owner?: string;
+        /**
+         * The order; newest without it. due: the soonest day first, those without one last
+         */
+        sort?: 'newest' | 'due';
+    };
+    url: '/v1/actions';
+};
+
+export type ListAllActionsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type ListAllActionsError = ListAllActionsErrors[keyof ListAllActionsErrors];
+
+export type ListAllActionsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<Action>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListAllActionsResponse = ListAllActionsResponses[keyof ListAllActionsResponses];
 
 export type ListActionOwnersData = {
     body?: never;

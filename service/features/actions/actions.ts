@@ -3,6 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { toDay, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
+import type { Scope } from '../../db/scope.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireProject } from '../projects/projects.ts'
@@ -26,17 +27,36 @@ export const catchUpJob = defineJob({
   attempts: 3,
 })
 
+type ListDeps = Pick<Deps, 'db' | 'keys' | 'clock'>
+
 export async function listActions(
-  { db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>,
+  deps: ListDeps,
   caller: Caller,
   projectId: string,
-  { state, owner, ...query }: ActionQuery,
+  query: ActionQuery,
 ) {
-  await requireProject(db.sql, caller, projectId)
+  await requireProject(deps.db.sql, caller, projectId)
+  return readPage(deps, { projectId }, query)
+}
+
+/** Of all projects that the key sees. */
+export const listAllActions = (
+  deps: ListDeps,
+  { organizationId, projectIds }: Caller,
+  query: ActionQuery,
+) => readPage(deps, { organizationId, projectIds }, query)
+
+async function readPage(
+  { db, keys, clock }: ListDeps,
+  scope: Scope,
+  { state, owner, sort, ...query }: ActionQuery,
+) {
   const today = toDay(clock.now())
-  const request = { ...query, filters: { project_id: projectId, state, owner }, key: keys.cursor }
-  const filter = { state, owner: owner?.trim(), today }
-  const { items, nextCursor } = await selectActions(db.sql, projectId, filter, request)
+  // The usual order is the same list whether it is asked for by name or not.
+  const order = sort === 'due' ? sort : undefined
+  const listing = { scope, filter: { state, owner: owner?.trim(), today }, sort: order }
+  const request = { ...query, filters: { ...scope, state, owner, sort: order }, key: keys.cursor }
+  const { items, nextCursor } = await selectActions(db.sql, listing, request)
   return { items: await toActions(db.sql, items, today), nextCursor }
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
-import { changeAction, listActionOwners, listActions } from './actions.ts'
+import { changeAction, listActionOwners, listActions, listAllActions } from './actions.ts'
 import { Action, ActionChange, ActionOwners, ActionQuery } from './schema.ts'
 
 const tags = ['insights']
@@ -32,6 +32,25 @@ export function actionRoutes(app: App, deps: Deps): void {
       const { caller, params, query } = request
       return page(request, await listActions(deps, caller, params.projectId, query))
     },
+  )
+
+  app.get(
+    '/v1/actions',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listAllActions',
+        summary: 'The action items of all projects, newest first',
+        ...addition,
+        description:
+          'A key that is restricted to projects sees those of its projects. With state=open and ' +
+          'sort=due it is what is to be done next.',
+        tags,
+        querystring: ActionQuery,
+        response: { 200: Page(Action) },
+      },
+    },
+    async (request) => page(request, await listAllActions(deps, request.caller, request.query)),
   )
 
   app.get(

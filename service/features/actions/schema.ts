@@ -70,6 +70,13 @@ export const ActionQuery = Type.Object({
       examples: ['Mary'],
     }),
   ),
+  sort: Type.Optional(
+    StringEnum(['newest', 'due'], {
+      description:
+        'The order; newest without it. due: the soonest day first, those without one last',
+      examples: ['due'],
+    }),
+  ),
 })
 export type ActionQuery = Static<typeof ActionQuery>
 

@@ -1,33 +1,42 @@
 import { sql as raw, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import { pageOf, type PageRequest } from '../../db/page.ts'
+import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/page.ts'
+import { within, type Scope } from '../../db/scope.ts'
 import type { ActionItems } from '../../db/tables.ts'
 
 export type ActionRow = Selectable<ActionItems>
 
-export type Filter = {
+type Filter = {
   state: 'open' | 'done' | 'overdue' | undefined
   owner: string | undefined
   /** As 2026-11-22. */
   today: string
 }
 
-export function selectActions(
-  sql: Sql,
-  projectId: string,
-  { state, owner, today }: Filter,
-  page: PageRequest,
-) {
+export type Listing = { scope: Scope; filter: Filter; sort: 'due' | undefined }
+
+/**
+ * The soonest day first; without a day last, and of those, as of one day, the newest first: the
+ * digits are turned round, because both parts of an order run one way.
+ */
+const bySoonest: Order = {
+  value: raw`coalesce(translate(action_items.due_on, '0123456789', '9876543210'), '')`,
+  type: raw`text`,
+  isDescending: true,
+}
+
+export function selectActions(sql: Sql, { scope, filter, sort }: Listing, page: PageRequest) {
+  const { state, owner, today } = filter
   let query = sql
     .selectFrom('action_items')
-    .selectAll()
-    .where('project_id', '=', projectId)
+    .selectAll('action_items')
+    .where(within('action_items', scope))
     .where('is_listed', '=', true)
   if (state) query = query.where('done_at', state === 'done' ? 'is not' : 'is', null)
   // No day is none that passed.
   if (state === 'overdue') query = query.where('due_on', '<', today)
   if (owner !== undefined) query = query.where(raw<SqlBool>`lower(owner) = lower(${owner})`)
-  return pageOf<ActionRow>(query, page)
+  return sort === 'due' ? orderedPageOf(query, bySoonest, page) : pageOf<ActionRow>(query, page)
 }
 
 /** Each name once; which of its spellings does not matter to the filter. */

@@ -1,17 +1,12 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { requireTime } from '../../core/iso-time.ts'
+import type { Scope } from '../../db/scope.ts'
 import type { Deps } from '../../deps.ts'
 import { requireProject } from '../projects/projects.ts'
 import { toContentItem } from './content-item.ts'
 import type { ContentIds, ContentIdsQuery, ContentQuery } from './schema.ts'
-import {
-  selectContents,
-  selectOrderedIds,
-  type ContentFilter,
-  type Listing,
-  type Scope,
-} from './store.ts'
+import { selectContents, selectOrderedIds, type ContentFilter, type Listing } from './store.ts'
 
 type ListDeps = Pick<Deps, 'db' | 'keys'>
 

@@ -3,6 +3,7 @@ import { sql as raw, type RawBuilder, type SelectQueryBuilder, type SqlBool } fr
 import type { ContentOrder } from '../../client/content-orders.ts'
 import type { Sql } from '../../db/database.ts'
 import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/page.ts'
+import { within, type Scope } from '../../db/scope.ts'
 import type { Content, ContentStatus, MediaState, Tables } from '../../db/tables.ts'
 import type { ContentRow } from './content-item.ts'
 
@@ -110,11 +111,6 @@ export async function deleteContents(sql: Sql, ids: readonly string[]): Promise<
 
 // Reads lists of items: what they are narrowed to and sorted by.
 
-/** One project, or those of an organization that a caller may see. */
-export type Scope =
-  | { projectId: string }
-  | { organizationId: string; projectIds: readonly string[] | null }
-
 export type ContentFilter = {
   status: ContentStatus | undefined
   created_after: Date | undefined
@@ -174,7 +170,7 @@ function narrow<O>(
   scope: Scope,
   { status, created_after: after, created_before: before, q, ids }: ContentFilter,
 ): SelectQueryBuilder<Tables, 'content', O> {
-  const parts: RawBuilder<SqlBool>[] = within(scope)
+  const parts: RawBuilder<SqlBool>[] = [within('content', scope)]
   if (status) parts.push(raw`content.status = ${status}`)
   if (after) parts.push(raw`content.created_at > ${after}`)
   if (before) parts.push(raw`content.created_at < ${before}`)
@@ -182,12 +178,4 @@ function narrow<O>(
   if (q) parts.push(raw`strpos(content.plain_name, plain_name(${q})) > 0`)
   if (ids) parts.push(raw`content.id = ANY(${[...ids]}::text[])`)
   return query.where(raw<SqlBool>`${raw.join(parts, raw` AND `)}`)
-}
-
-function within(scope: Scope): RawBuilder<SqlBool>[] {
-  if ('projectId' in scope) return [raw`content.project_id = ${scope.projectId}`]
-  const own = raw<SqlBool>`content.project_id IN
-    (SELECT id FROM projects WHERE organization_id = ${scope.organizationId})`
-  const { projectIds } = scope
-  return projectIds ? [own, raw`content.project_id = ANY(${[...projectIds]}::text[])`] : [own]
 }

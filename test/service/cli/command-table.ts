@@ -157,6 +157,7 @@ export const table: Readonly<Record<string, Row>> = {
   listInsights: ({ projectId }) => ['insights', 'history', projectId],
   generateInsights: ({ projectId }) => ['insights', 'generate', projectId, '--days', '7', '--wait'],
   listActionOwners: ({ projectId }) => ['actions', 'owners', projectId],
+  listAllActions: () => ['actions', 'all', '--state', 'open', '--sort', 'due'],
   listActions: ({ projectId }) => ['actions', 'list', projectId, '--state', 'open'],
   updateAction: ({ projectId, actionId }) => ['actions', 'done', projectId, actionId],
   listPrompts: () => ['prompts', 'list'],

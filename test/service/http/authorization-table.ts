@@ -154,6 +154,7 @@ export const table: Readonly<Record<string, Row>> = {
   listAllInsights: { scope: 'read', ok: 200 },
   listActionOwners: { scope: 'read', ok: 200, ...inProject },
   listActions: { scope: 'read', ok: 200, ...inProject },
+  listAllActions: { scope: 'read', ok: 200 },
   updateAction: { scope: 'write', ok: 200, body: { is_done: true }, ...inProject },
   tryPrompt: { scope: 'write', ok: 202, body: { template }, ...inProject },
   getTrial: { scope: 'read', ok: 200, ...inProject },

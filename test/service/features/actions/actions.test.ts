@@ -115,6 +115,39 @@ it('they are filtered by state and by person', async () => {
   expectError(await stage.app.call('GET', `${place()}?state=late`), 400, 'validation_error')
 })
 
+it('those of all projects are one list, of which a key sees its projects’', async () => {
+  const { app, projectId } = stage
+  await call('Send the contract')
+  const other = await givenProject(app, { name: 'Elsewhere' })
+  const all = async (key?: string): Promise<Item[]> =>
+    (await app.call('GET', '/v1/actions?state=open', key ? { key } : {})).body.data
+  const [first, ...rest] = await all()
+  expect(first).toMatchObject({ text: 'Send the contract', project_id: projectId })
+  // Other tests were here, in projects of their own.
+  expect(rest).not.toEqual([])
+  const keyOf = (id: string) => givenKey(app, { scopes: ['read'], project_ids: [id] })
+  expect(await all(await keyOf(projectId))).toEqual([first])
+  expect(await all(await keyOf(other.id))).toEqual([])
+})
+
+it('the soonest day comes first where that is asked for, over several pages', async () => {
+  await call(
+    { task: 'No day' },
+    { task: 'In three weeks', due: 'in 3 weeks' },
+    { task: 'Today', due: 'today' },
+    { task: 'Tomorrow', due: 'tomorrow' },
+    { task: 'No day either' },
+  )
+  const found: string[] = []
+  let cursor = ''
+  for (let pages = 0; pages < 3; pages += 1) {
+    const { body } = await stage.app.call('GET', `${place()}?sort=due&limit=2${cursor}`)
+    found.push(...body.data.map(({ text }: Item) => text))
+    cursor = `&cursor=${body.pagination.next_cursor}`
+  }
+  expect(found).toEqual(['Today', 'Tomorrow', 'In three weeks', 'No day', 'No day either'])
+})
+
 it('the list comes in pages, whose cursor is for this list only', async () => {
   await call('One', 'Two', 'Three')
   const page = (await stage.app.call('GET', `${place()}?limit=2`)).body
