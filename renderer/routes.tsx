@@ -17,6 +17,7 @@ import {
   recordingSearch,
   searchSearch,
   settingsSearch,
+  tasksSearch,
 } from './search-params.ts'
 
 /** The path table; every screen has a separate file, loaded on first use. */
@@ -49,6 +50,13 @@ const queue = createRoute({
   getParentRoute: () => root,
   path: '/queue',
   component: lazyRouteComponent(() => import('./pages/queue-page.tsx'), 'QueuePage'),
+})
+
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks',
+  validateSearch: tasksSearch,
+  component: lazyRouteComponent(() => import('./pages/tasks-page.tsx'), 'TasksPage'),
 })
 
 const library = createRoute({
@@ -85,26 +93,33 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage'),
 })
 
-const prompts = createRoute({
+/** What people set once stands beside its own navigation; the addresses do not tell. */
+const inSettings = createRoute({
   getParentRoute: () => root,
+  id: 'in-settings',
+  component: lazyRouteComponent(() => import('./pages/settings-frame.tsx'), 'SettingsFrame'),
+})
+
+const prompts = createRoute({
+  getParentRoute: () => inSettings,
   path: '/prompts',
   component: lazyRouteComponent(() => import('./pages/prompts-page.tsx'), 'PromptsPage'),
 })
 
 const vocabulary = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inSettings,
   path: '/vocabulary',
   component: lazyRouteComponent(() => import('./pages/vocabulary-page.tsx'), 'VocabularyPage'),
 })
 
 const models = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inSettings,
   path: '/models',
   component: lazyRouteComponent(() => import('./pages/models-page.tsx'), 'ModelsPage'),
 })
 
 const settings = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inSettings,
   path: '/settings',
   validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
@@ -117,32 +132,32 @@ const welcome = createRoute({
 })
 
 const webhooks = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inSettings,
   path: '/webhooks',
   component: lazyRouteComponent(() => import('./pages/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const webhook = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inSettings,
   path: '/webhooks/$webhookId',
   validateSearch: deliverySearch,
   component: lazyRouteComponent(() => import('./pages/webhook-page.tsx'), 'WebhookPage'),
 })
 
 const webhookCheck = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inSettings,
   path: '/webhooks/check',
   component: lazyRouteComponent(() => import('./pages/webhook-check-page.tsx'), 'WebhookCheckPage'),
 })
 
 const apiKeys = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inSettings,
   path: '/api-keys',
   component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
 const members = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inSettings,
   path: '/members',
   component: lazyRouteComponent(() => import('./pages/members-page.tsx'), 'MembersPage'),
 })
@@ -151,22 +166,25 @@ const routeTree = root.addChildren([
   home,
   record,
   projects,
+  tasks,
   queue,
   library,
   insights,
   actions,
   recording,
   search,
-  prompts,
-  vocabulary,
-  models,
-  settings,
   welcome,
-  webhooks,
-  webhook,
-  webhookCheck,
-  apiKeys,
-  members,
+  inSettings.addChildren([
+    settings,
+    models,
+    prompts,
+    vocabulary,
+    members,
+    apiKeys,
+    webhooks,
+    webhook,
+    webhookCheck,
+  ]),
 ])
 
 export const createAppRouter = () =>

@@ -36,6 +36,8 @@ export type SearchSearch = {
 }
 
 export type ActionsSearch = { state?: ActionState; owner?: string }
+/** Without `state`, the open ones. */
+export type TasksSearch = { state?: ActionState | 'all'; owner?: string }
 type ActionState = 'open' | 'done' | 'overdue'
 
 const actionStates: readonly ActionState[] = ['open', 'done', 'overdue']
@@ -78,6 +80,11 @@ export const actionsSearch = (input: Record<string, unknown>): ActionsSearch => 
   ),
   ...given('owner', toText(input['owner'])),
 })
+
+export const tasksSearch = (input: Record<string, unknown>): TasksSearch =>
+  input['state'] === 'all'
+    ? { ...given('owner', toText(input['owner'])), state: 'all' }
+    : actionsSearch(input)
 
 export const settingsSearch = (input: Record<string, unknown>): SettingsSearch =>
   given(

@@ -1,4 +1,4 @@
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Appearance } from '../features/settings/appearance.tsx'
@@ -10,9 +10,8 @@ import { AboutSection, AuditSection, OrganizationSection } from './settings-orga
 import { EncryptionSection } from './settings-encryption.tsx'
 import { PrivacySection, StorageSection, UsageSection } from './settings-machine.tsx'
 import styles from './settings-page.module.css'
-import { bridge } from '../bridge.ts'
 
-const route = getRouteApi('/settings')
+const route = getRouteApi('/in-settings/settings')
 
 const contents: Record<SettingsSection, ComponentType> = {
   appearance: Appearance,
@@ -28,54 +27,17 @@ const contents: Record<SettingsSection, ComponentType> = {
 
 /** One section at a time; the address names it. */
 export function SettingsPage() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('shell')
   const { section = 'appearance' } = route.useSearch()
   const Content = contents[section]
   return (
     <>
-      <PageHeader title={t('title')} />
-      <div className={styles['layout']}>
-        <nav aria-label={t('sections.label')} className={styles['sections']}>
-          <ul>
-            {settingsSections().map((name) => (
-              <li key={name}>
-                <Link
-                  to="/settings"
-                  search={{ section: name }}
-                  className={styles['section']}
-                  aria-current={name === section ? 'page' : undefined}
-                >
-                  {t(`sections.${name}`)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <Panel>
-          <section aria-labelledby="settings-section" className={styles['content']}>
-            <h2 id="settings-section">{t(`sections.${section}`)}</h2>
-            <Content />
-          </section>
-        </Panel>
-      </div>
+      <PageHeader title={t(`places.${section}`)} />
+      <Panel>
+        <div className={styles['content']}>
+          <Content />
+        </div>
+      </Panel>
     </>
   )
-}
-
-const everywhere = [
-  'appearance',
-  'organization',
-  'usage',
-  'storage',
-  'encryption',
-  'privacy',
-  'audit',
-  'about',
-] as const
-
-/** The available sections; Desktop only if the shell supports any of it. */
-function settingsSections(): SettingsSection[] {
-  const { loginItem, shortcut, updates } = bridge()
-  const [first, ...rest] = everywhere
-  return loginItem || shortcut || updates ? [first, 'desktop', ...rest] : [...everywhere]
 }

@@ -14,7 +14,7 @@ import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import styles from './webhook-page.module.css'
 
-const route = getRouteApi('/webhooks/$webhookId')
+const route = getRouteApi('/in-settings/webhooks/$webhookId')
 
 export function WebhookPage() {
   const { t } = useTranslation('webhooks')

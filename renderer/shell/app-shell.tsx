@@ -20,6 +20,10 @@ export function AppShell() {
   const main = useRef<HTMLElement>(null)
   useShellCommands()
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  // The first steps stand alone: nothing else is there yet to go to.
+  const isBare = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId }) => routeId === '/welcome'),
+  })
   const before = useRef<string | undefined>(undefined)
   useEffect(() => {
     const isFirst = before.current === undefined
@@ -32,11 +36,11 @@ export function AppShell() {
     announce(document.title)
   }, [path])
   return (
-    <div className={styles['shell']}>
+    <div className={`${styles['shell']} ${isBare ? styles['bare'] : ''}`}>
       <a className={styles['skip']} href="#main" onClick={(event) => skip(event, main.current)}>
         {t('skip')}
       </a>
-      <Sidebar />
+      {isBare ? null : <Sidebar />}
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <SilenceNote />
         <RecorderFrame />

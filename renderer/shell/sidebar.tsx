@@ -1,63 +1,57 @@
-import { Link } from '@tanstack/react-router'
-import {
-  AudioLines,
-  Cpu,
-  FileText,
-  FolderOpen,
-  KeyRound,
-  ListChecks,
-  Settings,
-  SpellCheck,
-  Users,
-  Webhook,
-} from 'lucide-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { AudioLines, Menu } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { UploadBadge } from '../features/content/upload-badge.tsx'
 import { UsageNote } from '../features/org/usage-note.tsx'
 import { SideRecorder } from '../pages/record-frame.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { Navigation } from './navigation.tsx'
 import { QuickSearch } from './quick-search.tsx'
-import { SchemeSwitch } from './scheme-switch.tsx'
 import styles from './sidebar.module.css'
 
-/** The links of the side bar, also offered by the command palette. */
-export const places = [
-  { to: '/projects', name: 'projects', Icon: FolderOpen },
-  { to: '/queue', name: 'queue', Icon: ListChecks },
-  { to: '/prompts', name: 'prompts', Icon: FileText },
-  { to: '/vocabulary', name: 'vocabulary', Icon: SpellCheck },
-  { to: '/models', name: 'models', Icon: Cpu },
-  { to: '/webhooks', name: 'webhooks', Icon: Webhook },
-  { to: '/api-keys', name: 'apiKeys', Icon: KeyRound },
-  { to: '/members', name: 'members', Icon: Users },
-  { to: '/settings', name: 'settings', Icon: Settings },
-] as const
+const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
+/** Beside every screen; in a small window, a bar above it with the navigation in a menu. */
 export function Sidebar() {
   const { t } = useTranslation('shell')
+  // It is open on one screen only: going elsewhere, by whatever way, closes it.
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const isOpen = openedAt === path
   return (
     <aside aria-label={t('sideBar')} className={styles['sidebar']}>
-      <div className={styles['top']}>
-        <Link to="/projects" className={styles['brand']}>
-          <AudioLines size={20} aria-hidden="true" />
-          Earshot
-        </Link>
+      <button
+        type="button"
+        className={styles['menu']}
+        aria-label={t('menu')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpenedAt(path)}
+      >
+        <Menu size={18} aria-hidden="true" />
+      </button>
+      <MenuDrawer isOpen={isOpen} onClose={() => setOpenedAt(null)} />
+      <Link to="/" className={styles['brand']}>
+        <AudioLines size={20} aria-hidden="true" />
+        Earshot
+      </Link>
+      <div className={styles['bell']}>
         <NoticeBell />
       </div>
-      <QuickSearch />
-      <SideRecorder />
-      <nav aria-label={t('main')} className={styles['nav']}>
-        {places.map(({ to, name, Icon }) => (
-          <Link key={to} to={to} className={styles['link']}>
-            <Icon size={16} aria-hidden="true" />
-            {t(`places.${name}`)}
-          </Link>
-        ))}
-      </nav>
+      <div className={styles['search']}>
+        <QuickSearch />
+      </div>
+      <div className={styles['recorder']}>
+        <SideRecorder />
+      </div>
+      <div className={styles['nav']}>
+        <Navigation />
+      </div>
       <div className={styles['foot']}>
         <UploadBadge />
         <UsageNote />
-        <SchemeSwitch />
       </div>
     </aside>
   )

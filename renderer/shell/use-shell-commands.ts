@@ -16,8 +16,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../i18n/language.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
+import { settingsGroups } from '../settings-places.ts'
 import { openShortcuts } from '../ui/shortcuts.ts'
-import { places } from './sidebar.tsx'
+import { mainPlaces, settingsPlace } from './places.ts'
 import { useImport } from './use-import.ts'
 import { useLockCommand } from './use-lock-command.ts'
 
@@ -94,13 +95,15 @@ function usePages(): Command[] {
   const navigate = useNavigate()
   return useMemo(
     () => [
-      ...places.map(({ to, name, Icon }): Command => ({
-        id: `go.${name}`,
-        kind: 'place',
-        label: t('palette:commands.goTo', { place: t(`shell:places.${name}`) }),
-        Icon,
-        run: () => void navigate({ to }),
-      })),
+      ...[...mainPlaces, settingsPlace, ...settingsGroups().flatMap(({ places }) => places)].map(
+        ({ link, name, Icon }): Command => ({
+          id: `go.${name}`,
+          kind: 'place',
+          label: t('palette:commands.goTo', { place: t(`shell:places.${name}`) }),
+          Icon,
+          run: () => void navigate(link),
+        }),
+      ),
       {
         id: 'go.search',
         kind: 'place',

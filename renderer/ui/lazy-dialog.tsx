@@ -1,3 +1,4 @@
+import { useMounted } from '@mantine/hooks'
 import { createElement, Suspense, useState, type ComponentType } from 'react'
 import { lazyPart } from './lazy-part.ts'
 import { useLoadLater } from './use-load-later.ts'
@@ -9,7 +10,12 @@ import { useLoadLater } from './use-load-later.ts'
 export function lazyDialog<Props extends { isOpen: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const Dialog = lazyPart(load)
+  const Part = lazyPart(load)
+  // Mounted open, it would not know where to return the focus to.
+  function Dialog(props: Props) {
+    const isMounted = useMounted()
+    return createElement(Part, { ...props, isOpen: props.isOpen && isMounted })
+  }
   return function LazyDialog(props: Props) {
     const [isWanted, setWanted] = useState(props.isOpen)
     if (props.isOpen && !isWanted) setWanted(true)

@@ -7,6 +7,7 @@ export type Places = { project: string; recording: string; webhook: string }
  */
 export const screens: readonly { route: string; place: (of: Places) => string }[] = [
   { route: '/projects', place: () => '/projects' },
+  { route: '/tasks', place: () => '/tasks' },
   { route: '/record', place: () => '/record' },
   { route: '/queue', place: () => '/queue' },
   { route: '/projects/$projectId', place: ({ project }) => `/projects/${project}` },

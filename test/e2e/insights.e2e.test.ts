@@ -171,11 +171,11 @@ test.skipIf(!hasChromium)('what came since is said, and each can be compared', a
   expect(ui.complaints).toEqual([])
 })
 
-test.skipIf(!hasChromium)('an action item is ticked off and opened again by keyboard', async () => {
+test.skipIf(!hasChromium)('a task is ticked off and opened again by keyboard', async () => {
   await ui.go(place())
-  await ui.page.getByRole('link', { name: 'Action items' }).click()
-  await ui.page.getByRole('heading', { level: 1, name: 'Action items' }).waitFor()
-  const list = ui.page.getByRole('list', { name: 'Action items' })
+  await ui.page.getByRole('main').getByRole('link', { name: 'Tasks' }).click()
+  await ui.page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor()
+  const list = ui.page.getByRole('list', { name: 'Tasks' })
   const boxes = list.getByRole('checkbox')
   await boxes.first().focus()
   await ui.page.keyboard.press('ArrowDown')
@@ -197,7 +197,7 @@ test.skipIf(!hasChromium)('an action item is ticked off and opened again by keyb
   await ui.page.waitForURL(/state=done/)
   await expect.poll(() => boxes.count()).toBe(1)
   await ui.page.getByLabel('Person').selectOption('Ada')
-  await ui.page.getByRole('heading', { name: 'No action items' }).waitFor()
+  await ui.page.getByRole('heading', { name: 'No tasks' }).waitFor()
   expect(await violationsOf(ui.page)).toEqual([])
   await photograph('actions-none')
   await ui.page.getByRole('button', { name: 'Show all' }).click()

@@ -8,6 +8,7 @@ import {
   addressOf,
   chooseFiles,
   makeProject,
+  openSettings,
   openWithReceiver,
   rowOf,
   type UserInterface,
@@ -140,7 +141,7 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
   })
 
   test('a webhook is made, its secret shown once, and a test is delivered over HTTPS', async () => {
-    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await openSettings(page, 'Webhooks')
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     await page.getByLabel('Address').fill('https://10.0.0.1/hook')
     await page.getByRole('button', { name: 'Create webhook' }).click()
@@ -177,7 +178,7 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
   })
 
   test('an API key is shown once, works, and is refused once revoked', async () => {
-    await page.getByRole('link', { name: 'API keys' }).click()
+    await openSettings(page, 'API keys')
     await page.getByRole('button', { name: 'New key' }).first().click()
     await page.getByLabel('Name').fill('nightly export')
     await page.getByRole('button', { name: 'Create key' }).click()

@@ -86,6 +86,16 @@ export async function makeProject(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
+/** Goes to a part of the settings by the navigation. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Settings sections' })
+    .getByRole('link', { name })
+    .click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
 export const chooseFiles = (page: Page, files: Parameters<Page['setInputFiles']>[1]) =>
   page.locator('input[type=file]').setInputFiles(files)
 

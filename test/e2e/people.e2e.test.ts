@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMailServer, type MailServer } from '../support/mail-server.ts'
-import { skipFirstSteps } from './page.ts'
+import { openSettings, skipFirstSteps } from './page.ts'
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium, openContext } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('people and notices', () => {
   })
 
   test('a person is invited, and the link is shown once', async () => {
-    await page.getByRole('link', { name: 'Members' }).click()
+    await openSettings(page, 'Members')
     await page.getByRole('heading', { name: 'No pending invitations' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Invite' }).first().click()

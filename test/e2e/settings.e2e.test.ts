@@ -92,14 +92,16 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
       ['Appearance', 'Language of this page'],
       ['Organization', 'Prompt for projects without one'],
       ['Usage', 'Transcribed this month'],
-      ['Storage', 'Models that came with Earshot'],
+      ['Storage and backups', 'Models that came with Earshot'],
       ['Privacy', 'Nothing else leaves this machine.'],
       ['About', 'What is inside'],
     ] as const) {
-      await page.getByRole('link', { name, exact: true }).click()
-      await page.getByRole('heading', { level: 2, name }).waitFor()
+      const link = page.getByRole('link', { name, exact: true })
+      await link.click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
       await page.getByText(text).first().waitFor()
-      expect(page.url()).toContain(`section=${name.toLowerCase()}`)
+      expect(page.url()).toContain(`section=${name.split(' ')[0]?.toLowerCase()}`)
+      expect(await link.getAttribute('aria-current')).toBe('page')
     }
   })
 
@@ -155,7 +157,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await ui.go('/settings?section=appearance')
     await page.getByRole('combobox', { name: 'Language of this page' }).click()
     await page.getByRole('option', { name: 'Deutsch' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Darstellung' }).waitFor()
     await ui.open('/models')
     await page.getByRole('heading', { level: 1, name: 'Modelle' }).waitFor()
     expect(await violationsOf(page)).toEqual([])

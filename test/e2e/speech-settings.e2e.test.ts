@@ -4,6 +4,7 @@ import type { SpeechRequest } from '../../service/engine/engine.ts'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber, untilAborted } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { openSettings as openInSettings } from './page.ts'
 import { givenCall, openScriptedPage, recordingPlace, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
@@ -84,8 +85,7 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
   })
 
   test('the organization has a vocabulary, too, which a text file can bring', async () => {
-    await page.getByRole('link', { name: 'Vocabulary' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Vocabulary' }).waitFor()
+    await openInSettings(page, 'Vocabulary')
     const buffer = Buffer.from('Earshot: ear shot\nZürich')
     await page
       .locator('input[type=file]')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Receiver } from '../support/receiver.ts'
-import { addressOf, openWithReceiver, type UserInterface } from './page.ts'
+import { addressOf, openSettings, openWithReceiver, type UserInterface } from './page.ts'
 import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     page = ui.page
     page.setDefaultTimeout(15_000)
     await page.goto(addressOf(ui))
-    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await openSettings(page, 'Webhooks')
   })
   afterAll(async () => {
     await ui?.stop()

@@ -7,6 +7,8 @@ import styles from './action-list.module.css'
 
 type Props = {
   items: readonly Action[]
+  /** Names the project, in a list of several. */
+  projectOf?: ((action: Action) => string | undefined) | undefined
   onTick: (action: Action) => void
   onOwner: (name: string) => void
   onUndo: () => void
@@ -15,7 +17,7 @@ type Props = {
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
 
 /** Action items from the recordings; arrow keys move between the checkboxes. */
-export function ActionList({ items, onTick, onOwner, onUndo }: Props) {
+export function ActionList({ items, projectOf, onTick, onOwner, onUndo }: Props) {
   const { t } = useTranslation('insights')
   const navigate = useNavigate()
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -47,7 +49,13 @@ export function ActionList({ items, onTick, onOwner, onUndo }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul className={styles['list']} aria-label={t('actions.list')} onKeyDown={onKeyDown}>
       {items.map((item) => (
-        <ActionRow key={item.id} item={item} onTick={onTick} onOwner={onOwner} />
+        <ActionRow
+          key={item.id}
+          item={item}
+          project={projectOf?.(item)}
+          onTick={onTick}
+          onOwner={onOwner}
+        />
       ))}
     </ul>
   )

@@ -7,12 +7,13 @@ import styles from './action-list.module.css'
 
 type Props = {
   item: Action
+  project?: string | undefined
   onTick: (action: Action) => void
   onOwner: (name: string) => void
 }
 
 /** One action item: its checkbox, owner, due date and the words it comes from. */
-export function ActionRow({ item, onTick, onOwner }: Props) {
+export function ActionRow({ item, project, onTick, onOwner }: Props) {
   const { t } = useTranslation('insights')
   const { text, owner, filename, quotes, is_done: isDone } = item
   const [quote] = quotes
@@ -49,6 +50,15 @@ export function ActionRow({ item, onTick, onOwner }: Props) {
           <Link to={to} params={params}>
             {filename}
           </Link>
+          {project === undefined ? null : (
+            <Link
+              to="/projects/$projectId"
+              params={{ projectId: item.project_id }}
+              className={styles['project']}
+            >
+              {project}
+            </Link>
+          )}
           {quotes.map(({ segment_id: id, start }) => (
             <Link
               key={id}

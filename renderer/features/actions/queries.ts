@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanst
 import {
   listActionOwners,
   listActions,
+  listAllActions,
   updateAction,
   type ListActionsResponses,
 } from 'earshot/client'
@@ -10,13 +11,20 @@ import { usePages } from '../../api/use-pages.ts'
 export type ActionState = 'open' | 'done' | 'overdue'
 export type ActionFilter = { state?: ActionState; owner?: string }
 
-const keyOf = (projectId: string) => ['actions', projectId] as const
+const listsKey = ['actions'] as const
 
 export const useActions = (projectId: string, filter: ActionFilter) =>
   usePages({
-    key: [...keyOf(projectId), filter],
+    key: [...listsKey, projectId, filter],
     load: (page, signal) =>
       listActions({ path: { projectId }, query: { ...filter, ...page }, signal }),
+  })
+
+/** Of all projects, the soonest due first. */
+export const useAllActions = (filter: ActionFilter) =>
+  usePages({
+    key: [...listsKey, 'all', filter],
+    load: (page, signal) => listAllActions({ query: { ...filter, sort: 'due', ...page }, signal }),
   })
 
 /** Everybody with an action item, including items that are not loaded yet. */
@@ -28,29 +36,28 @@ export const useActionOwners = (projectId: string) =>
       (await listActionOwners({ path: { projectId }, signal })).data.owners,
   })
 
-type Change = { id: string; isDone: boolean }
+type Change = { action: Action; isDone: boolean }
 
 /**
  * Ticks an item immediately and reverts it if the service refuses; the response replaces the rest
  * of the item. Items stay on screen even when the filter no longer matches, so a slip can be
  * undone in place.
  */
-export function useTick(projectId: string) {
+export function useTick() {
   const queries = useQueryClient()
   const show = (id: string, part: Partial<Action>) =>
-    queries.setQueriesData<InfiniteData<Page>>({ queryKey: keyOf(projectId) }, (known) =>
+    queries.setQueriesData<InfiniteData<Page>>({ queryKey: listsKey }, (known) =>
       known ? { ...known, pages: withChanged(known.pages, id, part) } : known,
     )
   return useMutation({
-    mutationFn: async ({ id, isDone }: Change) => {
-      const body = { is_done: isDone }
-      return (await updateAction({ path: { projectId, actionId: id }, body })).data
+    mutationFn: async ({ action, isDone }: Change) => {
+      const path = { projectId: action.project_id, actionId: action.id }
+      return (await updateAction({ path, body: { is_done: isDone } })).data
     },
-    onMutate: ({ id, isDone }) => show(id, { is_done: isDone }),
+    onMutate: ({ action, isDone }) => show(action.id, { is_done: isDone }),
     onSuccess: (action) => show(action.id, action),
-    onError: (_error, { id, isDone }) => show(id, { is_done: !isDone }),
-    onSettled: () =>
-      queries.invalidateQueries({ queryKey: keyOf(projectId), refetchType: 'inactive' }),
+    onError: (_error, { action, isDone }) => show(action.id, { is_done: !isDone }),
+    onSettled: () => queries.invalidateQueries({ queryKey: listsKey, refetchType: 'inactive' }),
   })
 }
 

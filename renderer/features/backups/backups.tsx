@@ -27,9 +27,9 @@ export function Backups({ restore }: { restore: Restore }) {
   const finished = items.filter((backup) => !isRunning(backup))
   return (
     <Stack component="section" gap="xs" aria-labelledby="backups-title">
-      <h3 id="backups-title" className={settingsPart['title']}>
+      <h2 id="backups-title" className={settingsPart['title']}>
         {t('title')}
-      </h3>
+      </h2>
       <p className={settingsPart['facts']}>{t('about')}</p>
       <Health backups={items} />
       <Making running={items.find(isRunning) ?? null} newest={finished[0] ?? null} />

@@ -21,14 +21,14 @@ export function EncryptionOff({ encryption, onClosing }: Props) {
       <p className={styles['state']}>{t('off.state')}</p>
       <p>{t('off.text')}</p>
       <section>
-        <h3>{t('off.helps')}</h3>
+        <h2>{t('off.helps')}</h2>
         <ul className={styles['points']}>
           <li>{t('off.helpsList.lost')}</li>
           <li>{t('off.helpsList.copied')}</li>
         </ul>
       </section>
       <section>
-        <h3>{t('off.fails')}</h3>
+        <h2>{t('off.fails')}</h2>
         <ul className={styles['points']}>
           <li>{t('off.failsList.open')}</li>
           <li>{t('off.failsList.elsewhere')}</li>

@@ -32,7 +32,7 @@ export function AboutPanel({ machine, models, children }: Props) {
         {children}
       </div>
       <section>
-        <h3>{t('about.weights')}</h3>
+        <h2>{t('about.weights')}</h2>
         <ul className={styles['ways']}>
           {models
             .filter((model) => model.is_installed)

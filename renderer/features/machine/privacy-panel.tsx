@@ -52,7 +52,7 @@ export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
 
 const Way = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {children}
   </section>
 )

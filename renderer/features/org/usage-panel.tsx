@@ -44,7 +44,7 @@ const shareOf = ({ used, limit }: { used: number; limit: number }): number =>
 function Amount({ label, text, share }: { label: string; text: string; share: number }) {
   return (
     <div>
-      <h3>{label}</h3>
+      <h2>{label}</h2>
       <p>{text}</p>
       <ProgressBar label={label} share={share} />
     </div>

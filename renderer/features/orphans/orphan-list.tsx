@@ -28,9 +28,9 @@ export function OrphanList() {
   const nameOf = ({ filename }: Orphan): string => filename ?? t('unnamed')
   return (
     <Stack component="section" gap="xs" aria-labelledby="orphans-title">
-      <h3 id="orphans-title" className={styles['title']}>
+      <h2 id="orphans-title" className={styles['title']}>
         {t('title')}
-      </h3>
+      </h2>
       <p className={styles['facts']}>{t('about')}</p>
       <FormFailure message={takeIn.error ? asFailure(takeIn.error).message : null} />
       <ul aria-label={t('title')} className={styles['list']}>

@@ -28,9 +28,9 @@ export function ReplacedList() {
   })
   return (
     <Stack component="section" gap="xs" aria-labelledby="replaced-title">
-      <h3 id="replaced-title" className={styles['heading']}>
+      <h2 id="replaced-title" className={styles['heading']}>
         {t('replaced.title')}
-      </h3>
+      </h2>
       <p className={styles['muted']}>{t('replaced.about')}</p>
       <ul aria-labelledby="replaced-title" className={styles['choices']}>
         {items.map((library) => (

@@ -111,7 +111,7 @@ function Updates() {
   const isCheckable = ['idle', 'newest', 'failed'].includes(state.kind)
   return (
     <div>
-      <h3>{t('desktop.updates')}</h3>
+      <h2>{t('desktop.updates')}</h2>
       <output>{t(`desktop.state.${state.kind}`, holesOf(state))}</output>
       <Group mt="xs">
         {isCheckable ? (

@@ -26,9 +26,9 @@ export function LibraryCheck() {
   const error = start.error ?? stop.error
   return (
     <Stack component="section" gap="xs" aria-labelledby="library-check-title">
-      <h3 id="library-check-title" className={settingsPart['title']}>
+      <h2 id="library-check-title" className={settingsPart['title']}>
         {t('title')}
-      </h3>
+      </h2>
       <p className={settingsPart['facts']}>{t('about')}</p>
       <FormFailure message={error ? asFailure(error).message : null} />
       {isRunning ? <Progress verification={query.data} /> : <Result verification={query.data} />}

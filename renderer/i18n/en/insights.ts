@@ -146,10 +146,10 @@ export const insights = {
     changes: { new: 'New', gone: 'Gone', grown: 'Up', shrunk: 'Down' },
   },
   actions: {
-    title: 'Action items',
-    notLoaded: 'The action items did not load',
-    loading: 'Loading the action items',
-    list: 'Action items',
+    title: 'Tasks',
+    notLoaded: 'The tasks did not load',
+    loading: 'Loading the tasks',
+    list: 'Tasks',
     keys: 'Arrow keys move, space ticks off, Enter opens the moment.',
     filter: 'Which',
     states: { all: 'All', open: 'Open', done: 'Done', overdue: 'Overdue' },
@@ -167,9 +167,9 @@ export const insights = {
     undo: 'Undo',
     notSaved: 'It was not saved: {{cause}}',
     none: {
-      title: 'No action items',
+      title: 'No tasks',
       text: 'Tasks that people take on in recordings are listed here as soon as an analysis finds them. Analyse a recording, or switch on automatic analysis in the project’s settings.',
-      filtered: 'No action item matches. Change the filter, or show all.',
+      filtered: 'No task matches. Change the filter, or show all.',
     },
   },
 } as const

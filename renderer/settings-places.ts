@@ -1,0 +1,76 @@
+import { linkOptions } from '@tanstack/react-router'
+import {
+  Building2,
+  Cpu,
+  FileText,
+  Gauge,
+  HardDrive,
+  Info,
+  KeyRound,
+  LockKeyhole,
+  MonitorCog,
+  ScrollText,
+  ShieldCheck,
+  SpellCheck,
+  SunMoon,
+  Users,
+  Webhook,
+} from 'lucide-react'
+import { bridge } from './bridge.ts'
+import type { SettingsSection } from './search-params.ts'
+
+const section = <Name extends SettingsSection>(name: Name, Icon: typeof Info) => ({
+  name,
+  Icon,
+  link: linkOptions({ to: '/settings', search: { section: name } }),
+})
+
+const groups = [
+  {
+    name: 'app',
+    places: [section('appearance', SunMoon), section('desktop', MonitorCog)],
+  },
+  {
+    name: 'words',
+    places: [
+      { name: 'models', Icon: Cpu, link: linkOptions({ to: '/models' }) },
+      { name: 'prompts', Icon: FileText, link: linkOptions({ to: '/prompts' }) },
+      { name: 'vocabulary', Icon: SpellCheck, link: linkOptions({ to: '/vocabulary' }) },
+    ],
+  },
+  {
+    name: 'data',
+    places: [
+      section('storage', HardDrive),
+      section('encryption', LockKeyhole),
+      section('privacy', ShieldCheck),
+      section('usage', Gauge),
+      section('audit', ScrollText),
+    ],
+  },
+  {
+    name: 'people',
+    places: [
+      section('organization', Building2),
+      { name: 'members', Icon: Users, link: linkOptions({ to: '/members' }) },
+    ],
+  },
+  {
+    name: 'programs',
+    places: [
+      { name: 'apiKeys', Icon: KeyRound, link: linkOptions({ to: '/api-keys' }) },
+      { name: 'webhooks', Icon: Webhook, link: linkOptions({ to: '/webhooks' }) },
+    ],
+  },
+  { name: 'earshot', places: [section('about', Info)] },
+] as const
+
+/** Everything inside Settings, in the order of its navigation; Desktop only in a shell that has any of it. */
+export function settingsGroups() {
+  const { loginItem, shortcut, updates } = bridge()
+  const hasDesktop = Boolean(loginItem ?? shortcut ?? updates)
+  return groups.map(({ name, places }) => ({
+    name,
+    places: places.filter((place) => hasDesktop || place.name !== 'desktop'),
+  }))
+}
