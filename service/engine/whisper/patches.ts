@@ -3,6 +3,7 @@
  * whisper-cli works too: slower, with more errors in hard recordings and less accurate word times.
  */
 import { decoderPatches } from './decoder-patches.ts'
+import { fewRowsPatches } from './few-rows-patches.ts'
 import { languagePatches } from './language-patches.ts'
 import { panelPatches } from './panel-patches.ts'
 import { residentPatches } from './resident-patches.ts'
@@ -127,6 +128,7 @@ export const whisperPatches: readonly SourcePatch[] = [
   ...segmentPatches,
   ...skippedPatches,
   ...panelPatches,
+  ...fewRowsPatches,
   ...decoderPatches,
   ...languagePatches,
   ...residentPatches,
