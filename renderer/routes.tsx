@@ -3,13 +3,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  lazyRouteComponent as lazyRoute,
   redirect,
 } from '@tanstack/react-router'
 import { deliverySearch } from './features/webhooks/delivery-search.ts'
 import { isFirstRun } from './features/first-run/seen.ts'
 import { NotFoundPage, ScreenFailure } from './pages/failed-screens.tsx'
 import { AppShell } from './shell/app-shell.tsx'
+import { insistOnScreen } from './ui/lazy-part.ts'
 import {
   actionsSearch,
   librarySearch,
@@ -20,7 +21,11 @@ import {
   tasksSearch,
 } from './search-params.ts'
 
-/** The path table; every screen has a separate file, loaded on first use. */
+/** A screen in a separate file, loaded on first use. */
+const lazyRouteComponent: typeof lazyRoute = (load, name) =>
+  lazyRoute(() => insistOnScreen(load), name)
+
+/** The path table. */
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundPage })
 
 const home = createRoute({

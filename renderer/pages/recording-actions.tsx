@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
+import { mayHelpAgain } from '../features/content/failure-help.ts'
 import { useDeleteRecording } from '../features/content/queries.ts'
 import { announce } from '../ui/announcer.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -14,10 +15,11 @@ type Props = { recording: ContentDetail; onTranscribe: () => void }
 /** Transcribes a recording again or deletes it, each after a confirmation. */
 export function RecordingActions({ recording, onTranscribe }: Props) {
   const { t } = useTranslation('transcripts')
+  const { error } = recording
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
-      {recording.source === 'import' ? null : (
+      {recording.source === 'import' || (error && !mayHelpAgain(error.code)) ? null : (
         <Button
           variant="default"
           leftSection={<RefreshCw size={15} />}

@@ -42,6 +42,7 @@ export function RecordingPlayer({ recording, media, resumes }: Props) {
       name={recording.filename}
       lengthSeconds={recording.duration_seconds}
       resumes={resumes}
+      hasTranscript={transcript !== null}
     >
       {waveform.data ? <Picture recording={recording} waveform={waveform.data} /> : null}
       {waveform.isLoading ? <WaveformPlaceholder /> : null}

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureWords } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
-import { failureHelp } from '../features/content/failure-help.ts'
+import { failureHelp, mayHelpAgain } from '../features/content/failure-help.ts'
 import { useTranscriptUpdate } from '../features/content/queries.ts'
 import { RetryImport } from '../features/content/retry-import.tsx'
 import { WorkPanel } from '../features/content/work-panel.tsx'
@@ -115,11 +115,11 @@ function Work({ recording, onTranscribe, onLeave }: WorkProps) {
                 void navigate({ replace: true, params: (before) => ({ ...before, contentId }) })
               }
             />
-          ) : (
+          ) : mayHelpAgain(code) ? (
             <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={onTranscribe}>
               {t('recording.transcribe')}
             </Button>
-          )
+          ) : null
         }
       >
         <p>{failureHelp(code, recording.source)}</p>

@@ -57,7 +57,7 @@ export function Recording({ recording, crumbs, project }: Props) {
       />
       <div className={styles['columns']} data-folded={isFolded}>
         <div className={styles['main']}>
-          {media ? (
+          {media && isPlayable(recording) ? (
             <RecordingPlayer
               recording={recording}
               media={media}
@@ -92,6 +92,13 @@ export function Recording({ recording, crumbs, project }: Props) {
   )
 }
 
+/** Failures of a file that no player can do anything about either. */
+const unplayable: readonly string[] = ['no_audio_stream', 'unsupported_media', 'decode_failed']
+
+/** What was transcribed once could be read, and browsers tell for themselves what they cannot play. */
+const isPlayable = ({ error, transcript, media }: ContentDetail): boolean =>
+  media?.state !== 'missing' && (transcript !== null || !unplayable.includes(error?.code ?? ''))
+
 const sideId = 'recording-side'
 
 /** The side column next to the transcript. */
@@ -102,10 +109,12 @@ function Side({ recording, project }: Omit<Props, 'crumbs'>) {
       {recording.transcript ? (
         <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
       ) : null}
-      <RecordingAnalysis
-        recording={recording}
-        defaultPromptId={project?.settings.default_prompt_id ?? null}
-      />
+      {recording.status === 'failed' && !recording.transcript ? null : (
+        <RecordingAnalysis
+          recording={recording}
+          defaultPromptId={project?.settings.default_prompt_id ?? null}
+        />
+      )}
       <RecordingNotes recording={recording} />
       <RecordingTalk recording={recording} />
     </>

@@ -8,6 +8,7 @@ export type Notice = {
     | 'invitation_not_sent'
     | 'recordings_orphaned'
     | 'recording_damaged'
+    | 'recording_failed'
     | 'models_list_damaged'
     | 'library_rebuilt'
     | 'library_repaired'

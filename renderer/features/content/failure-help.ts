@@ -24,6 +24,17 @@ const codes = [
 /** Failures of an import after which its file can be read again; after others it takes another file. */
 const passing: readonly string[] = ['cancelled', 'interrupted']
 
+/** Failures of the file itself: it stays as it is, however often it is transcribed. */
+const lasting: readonly string[] = [
+  'no_audio_stream',
+  'unsupported_media',
+  'media_too_long',
+  'decode_failed',
+]
+
+/** Whether the same file may be transcribed after such a failure. */
+export const mayHelpAgain = (code: string): boolean => !lasting.includes(code)
+
 /** What a reader can do about a failed recording. */
 export function failureHelp(code: string, source: ContentItem['source']): string {
   const known = codes.find((one) => one === code)

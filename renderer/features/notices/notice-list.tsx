@@ -131,6 +131,11 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
   if (kind === 'library_rebuilt') {
     return { title: t('kinds.rebuiltTitle'), body: t('kinds.rebuiltBody') }
   }
+  if (kind === 'recording_failed') {
+    const [, name = '', how] = /^(.*) could not be (transcribed|read)$/.exec(title) ?? []
+    const failed = how === 'read' ? 'kinds.failedImportTitle' : 'kinds.failedTitle'
+    return { title: t(failed, { name }), body: t('kinds.failedBody') }
+  }
   if (kind === 'recording_damaged') {
     const [, name = '', state] = /^(.*) is (damaged|gone from the disk)$/.exec(title) ?? []
     const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'

@@ -65,7 +65,10 @@ export function attachPlayer(element: HTMLMediaElement, start: Start): () => voi
   on(['play', 'playing'], () => set({ isPlaying: true, failure: null }))
   on(['pause', 'ended'], () => set({ isPlaying: false }))
   on(['pause', 'ended', 'seeked'], remember)
-  on(['error'], () => set({ isPlaying: false, failure: reasonOf(element) }))
+  on(['error'], () => {
+    set({ isPlaying: false })
+    void reasonOf(element).then((failure) => (get().element === element ? set({ failure }) : null))
+  })
   const stopFrames = followFrames(element, readTime)
   window.addEventListener('pagehide', remember, { signal: stop.signal })
   return () => {
@@ -114,8 +117,15 @@ function leaveSilence(element: HTMLMediaElement): void {
 const lengthOf = ({ duration }: HTMLMediaElement): Partial<Player> =>
   Number.isFinite(duration) ? { duration } : {}
 
-const reasonOf = (element: HTMLMediaElement): PlayerFailure =>
-  element.error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED ? 'unsupported' : 'unreadable'
+/** Browsers tell a kind of file that they do not know and a service that is away alike. */
+async function reasonOf({ error, src }: HTMLMediaElement): Promise<PlayerFailure> {
+  if (error?.code !== MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) return 'unreadable'
+  const isThere = await fetch(src, { headers: { range: 'bytes=0-0' } }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  return isThere ? 'unsupported' : 'unreadable'
+}
 
 function goTo(seconds: number): void {
   const { element, duration, hasSound } = get()
@@ -150,7 +160,8 @@ function play(): void {
   element?.play().catch((error: unknown) => {
     // A pause or another seek right after play is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    set({ failure: element.error ? reasonOf(element) : 'blocked' })
+    // Why the file cannot be played has been told when it came.
+    if (!element.error) set({ failure: 'blocked' })
   })
 }
 

@@ -25,6 +25,7 @@ type Props = {
   lengthSeconds: number | null
   /** Whether to resume at the last position. */
   resumes: boolean
+  hasTranscript: boolean
   /** The waveform that replaces the plain slider. */
   children: ReactNode
 }
@@ -33,6 +34,7 @@ type Props = {
 export function Player({ contentId, url, hasVideo, name, lengthSeconds, ...props }: Props) {
   const { t } = useTranslation('transcripts')
   const media = useRef<HTMLVideoElement>(null)
+  const failure = usePlayer((state) => state.failure)
   usePlayerKeys()
   usePlayerShortcuts()
   const attach = useEffectEvent((element: HTMLMediaElement) =>
@@ -55,27 +57,31 @@ export function Player({ contentId, url, hasVideo, name, lengthSeconds, ...props
         className={hasVideo ? styles['video'] : styles['audio']}
         onClick={togglePlay}
       />
-      {props.children}
-      <div className={styles['controls']}>
-        <PlayButtons />
-        <Timeline lengthSeconds={lengthSeconds} isPlain={!props.children} />
-        <div className={styles['options']}>
-          <SkipSilence />
-          <Volume />
-          <SpeedChoice />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('player.shortcuts')}
-            aria-keyshortcuts="?"
-            title={t('player.shortcutsHint')}
-            onClick={openShortcuts}
-          >
-            <Keyboard size={16} />
-          </ActionIcon>
-        </div>
-      </div>
-      <PlayerFailure />
+      {failure === 'unsupported' ? null : (
+        <>
+          {props.children}
+          <div className={styles['controls']}>
+            <PlayButtons />
+            <Timeline lengthSeconds={lengthSeconds} isPlain={!props.children} />
+            <div className={styles['options']}>
+              <SkipSilence />
+              <Volume />
+              <SpeedChoice />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('player.shortcuts')}
+                aria-keyshortcuts="?"
+                title={t('player.shortcutsHint')}
+                onClick={openShortcuts}
+              >
+                <Keyboard size={16} />
+              </ActionIcon>
+            </div>
+          </div>
+        </>
+      )}
+      <PlayerFailure failure={failure} hasTranscript={props.hasTranscript} />
     </section>
   )
 }
@@ -150,12 +156,17 @@ function Timeline({ lengthSeconds, isPlain }: { lengthSeconds: number | null; is
   )
 }
 
-function PlayerFailure() {
+type FailureProps = Pick<Props, 'hasTranscript'> & {
+  failure: ReturnType<typeof usePlayer.getState>['failure']
+}
+
+function PlayerFailure({ failure, hasTranscript }: FailureProps) {
   const { t } = useTranslation('transcripts')
-  const failure = usePlayer((state) => state.failure)
-  return failure ? (
+  if (!failure) return null
+  return (
     <p role="alert" className={styles['failure']}>
-      {t(`playerFailures.${failure}`)}
+      {t(`playerFailures.${failure}`)}{' '}
+      {failure === 'unsupported' && hasTranscript ? t('playerFailures.readable') : null}
     </p>
-  ) : null
+  )
 }

@@ -9,7 +9,7 @@ export const notices: Texts<typeof english> = {
   failed: 'Die Meldungen konnten nicht geladen werden',
   empty: {
     title: 'Keine Meldungen',
-    text: 'Wird eine Zustellung aufgegeben, lässt sich eine Einladung nicht per E-Mail senden oder verliert eine Aufnahme ihren Eintrag, steht es hier.',
+    text: 'Hier steht, was Sie wissen müssen: eine Aufnahme, die sich nicht transkribieren ließ, eine misslungene Sicherung, ein Webhook, der aufgegeben hat.',
   },
   readAll: 'Alle als gelesen markieren',
   isUnread: 'Ungelesen:',
@@ -23,6 +23,7 @@ export const notices: Texts<typeof english> = {
     backup_failed: 'Sicherungen zeigen',
     backup_overdue: 'Sicherungen zeigen',
     recording_damaged: 'Zur Aufnahme',
+    recording_failed: 'Zur Aufnahme',
     library_rebuilt: 'Zeigen, was aufbewahrt ist',
     library_repaired: 'Zum Speicher',
   },
@@ -41,6 +42,9 @@ export const notices: Texts<typeof english> = {
     invitationTitle: 'Die Einladung an {{email}} ging nicht per E-Mail hinaus',
     invitationBody:
       'Senden Sie sie unter Mitglieder erneut: Dort erscheint ein Link, den Sie selbst weitergeben können.',
+    failedTitle: '{{name}} konnte nicht transkribiert werden',
+    failedImportTitle: '{{name}} konnte nicht gelesen werden',
+    failedBody: 'Warum, und was hilft, steht auf der Seite der Aufnahme.',
     mediaDamaged: '{{name}} ist beschädigt',
     mediaMissing: '{{name}} ist nicht mehr auf der Festplatte',
     mediaBody:

@@ -31,10 +31,10 @@ export const transcripts: Texts<typeof english> = {
     shortcutsHint: 'Tastenkürzel (?)',
   },
   playerFailures: {
-    unsupported:
-      'Dieser Browser kann diese Art von Datei nicht abspielen. Das Transkript ist davon nicht betroffen.',
+    unsupported: 'Dieser Browser kann diese Art von Datei nicht abspielen.',
+    readable: 'Das Transkript lässt sich trotzdem lesen.',
     unreadable:
-      'Die Aufnahme konnte nicht weiter gelesen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
+      'Der Ton konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
     blocked: 'Drücken Sie auf Abspielen, um zu hören.',
   },
   shortcuts: { listening: 'Anhören', reading: 'Lesen', editing: 'Eine Zeile bearbeiten' },

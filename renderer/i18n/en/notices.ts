@@ -6,7 +6,7 @@ export const notices = {
   failed: 'The notices did not load',
   empty: {
     title: 'No notices',
-    text: 'You are notified here when a webhook delivery fails for good, an invitation could not be mailed or a recording lost its entry.',
+    text: 'What needs you is told here: a recording that could not be transcribed, a backup that failed, a webhook that gave up.',
   },
   readAll: 'Mark all as read',
   isUnread: 'Unread:',
@@ -16,6 +16,7 @@ export const notices = {
     invitation_not_sent: 'Show the invitation',
     recordings_orphaned: 'Show the recordings',
     recording_damaged: 'Show the recording',
+    recording_failed: 'Show the recording',
     library_repaired: 'Show the storage',
     library_incomplete: 'Show what is kept',
     models_list_damaged: 'Show the models',
@@ -37,6 +38,9 @@ export const notices = {
     disabledFailing: 'Every delivery in the last 5 days failed.',
     invitationTitle: 'The invitation to {{email}} was not mailed',
     invitationBody: 'Resend it under Members: that shows a link that you can pass on yourself.',
+    failedTitle: '{{name}} could not be transcribed',
+    failedImportTitle: '{{name}} could not be read',
+    failedBody: 'Its page says why, and what helps.',
     mediaDamaged: '{{name}} is damaged',
     mediaMissing: '{{name}} is gone from the disk',
     mediaBody:

@@ -28,8 +28,9 @@ export const transcripts = {
     shortcutsHint: 'Keyboard shortcuts (?)',
   },
   playerFailures: {
-    unsupported: 'This browser cannot play this kind of file. The transcript is not affected.',
-    unreadable: 'The recording could not be read any further. Reload the page to try again.',
+    unsupported: 'This browser cannot play this kind of file.',
+    readable: 'The transcript can be read all the same.',
+    unreadable: 'The sound could not be loaded. Reload the page to try again.',
     blocked: 'Press play to listen.',
   },
   shortcuts: { listening: 'Listening', reading: 'Reading', editing: 'Editing a line' },

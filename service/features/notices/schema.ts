@@ -13,6 +13,7 @@ export const Notice = Type.Object(
         'invitation_not_sent',
         'recordings_orphaned',
         'recording_damaged',
+        'recording_failed',
         'library_repaired',
         'library_incomplete',
         'backup_failed',

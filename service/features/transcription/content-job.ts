@@ -1,13 +1,15 @@
 import { JobError } from '../../core/errors.ts'
 import { isFullDisk } from '../../core/full-disk.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import type { ContentRow } from '../content/content-item.ts'
-import { findContent } from '../content/content.ts'
+import { findContent, organizationOf } from '../content/content.ts'
 import { checkMedia } from '../content/media-state.ts'
 import { noteProgress } from '../content/status.ts'
 import type { importJob } from '../imports/import-job.ts'
+import { recordNotice } from '../notices/notices.ts'
 import { failTranscription } from './outcome.ts'
 import type { transcribeJob } from './transcription.ts'
 
@@ -51,7 +53,7 @@ async function workOnContent(
     }
     if (isFullDisk(error)) await noteWaiting(deps, run)
     if (!(error instanceof JobError) || isFullDisk(error)) throw error
-    await atEnd(deps.db, run, (tx) => failTranscription(deps, tx, content, error))
+    await atEnd(deps.db, run, (tx) => fail(deps, tx, content, error))
   }
 }
 
@@ -72,9 +74,26 @@ async function noteWaiting({ db, log }: Deps, run: ContentRun): Promise<void> {
   )
 }
 
+/** The owner was told of these when the file was compared. */
+const toldBefore: readonly string[] = ['media_damaged', 'media_missing']
+
+/** Ends the item as failed, and tells the owner, who may be elsewhere by now. */
+async function fail(deps: Deps, tx: Tx, content: ContentRow, error: JobError): Promise<void> {
+  const isOver = await failTranscription(deps, tx, content, error)
+  if (!isOver || toldBefore.includes(error.code)) return
+  const { id, project_id: projectId, filename, source } = content
+  await recordNotice(deps, tx, {
+    organizationId: await organizationOf(tx, id),
+    kind: 'recording_failed',
+    title: `${filename} could not be ${source === 'import' ? 'read' : 'transcribed'}`,
+    body: 'Its page says why, and what helps.',
+    link: `/app/#/projects/${projectId}/recordings/${id}`,
+  })
+}
+
 async function giveUp(deps: Deps, contentId: string, error: JobError): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const content = await findContent(tx, contentId)
-    if (content?.status === 'processing') await failTranscription(deps, tx, content, error)
+    if (content?.status === 'processing') await fail(deps, tx, content, error)
   })
 }

@@ -176,19 +176,23 @@ const toDetectedVoice = ({ voice, seconds }: DetectedSpeaker, index: number) => 
   seconds,
 })
 
-/** Ends the item as failed; a transcript from an earlier run stays readable. */
+/**
+ * Ends the item as failed; a transcript from an earlier run stays readable. False if it is no longer processing; nothing
+ * is written then.
+ */
 export async function failTranscription(
   deps: AnnounceDeps,
   tx: Tx,
   content: ContentRow,
   { code, message }: JobError,
-): Promise<void> {
-  if (!(await markFailed(tx, content.id, { code, message }, deps.clock.now()))) return
+): Promise<boolean> {
+  if (!(await markFailed(tx, content.id, { code, message }, deps.clock.now()))) return false
   await deleteParts(tx, content.id)
   await announce(deps, tx, content, {
     event: 'transcription.failed',
     data: { ...naming(content), error: { code, message } },
   })
+  return true
 }
 
 // Spec: transcription.completed names these fields; the other two follow it (api-choices.md 10).

@@ -188,6 +188,29 @@ describe('a transcription that fails', () => {
     transcribe = async () => spoken()
     expect((await read(await givenRecording(app, projectId))).status).toBe('completed')
   })
+
+  test('is told to the owner, once; one that was cancelled is not', async () => {
+    const told = async () =>
+      (await app.call('GET', '/v1/notices?limit=100')).body.data.filter(
+        ({ link }: { link: string | null }) => link?.endsWith(id),
+      )
+    let isCancelled = true
+    transcribe = async () => {
+      if (!isCancelled) throw new JobError('out_of_memory', 'Too large.')
+      await call('POST', id, '/cancel')
+      return spoken()
+    }
+    const id = await givenUpload(app, projectId, { filename: 'board.wav' })
+    await call('POST', id, '/upload-complete')
+    await app.idle()
+    expect(await told()).toEqual([])
+    isCancelled = false
+    await call('POST', id, '/reprocess')
+    await app.idle()
+    expect(await told()).toMatchObject([
+      { kind: 'recording_failed', title: 'board.wav could not be transcribed' },
+    ])
+  })
 })
 
 describe('reprocessing', () => {
