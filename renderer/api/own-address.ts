@@ -1,4 +1,5 @@
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+/** Hosts that mean the machine that asks. */
+export const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 let service: string | null = null
 

@@ -6,6 +6,7 @@ import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { ProjectsSelect } from '../../ui/projects-select.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
+import { useShownOnce } from '../../ui/use-shown-once.tsx'
 import type { NewKey } from './queries.ts'
 
 type ProjectChoice = { id: string; name: string }
@@ -25,30 +26,29 @@ export function NewKeyDialog({ isOpen, projects, onCreate, onClose }: Props) {
     setKey(null)
     onClose()
   }
+  const { modal, question } = useShownOnce(key !== null, close)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={t(key ? 'made.title' : 'form.title')}
-      closeOnClickOutside={key === null}
-    >
-      {key ? (
-        <Stack>
-          <SecretField label={t('made.label')} value={key} />
-          <p>{t('made.use')}</p>
-          <Code block>Authorization: Bearer {key.slice(0, shownLetters)}…</Code>
-          <Group justify="flex-end">
-            <Button onClick={close}>{t('made.done')}</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <KeyForm
-          projects={projects}
-          onSubmit={async (body) => setKey(await onCreate(body))}
-          onCancel={onClose}
-        />
-      )}
-    </Modal>
+    <>
+      <Modal {...modal} opened={isOpen} title={t(key ? 'made.title' : 'form.title')}>
+        {key ? (
+          <Stack>
+            <SecretField label={t('made.label')} value={key} />
+            <p>{t('made.use')}</p>
+            <Code block>Authorization: Bearer {key.slice(0, shownLetters)}…</Code>
+            <Group justify="flex-end">
+              <Button onClick={close}>{t('made.done')}</Button>
+            </Group>
+          </Stack>
+        ) : (
+          <KeyForm
+            projects={projects}
+            onSubmit={async (body) => setKey(await onCreate(body))}
+            onCancel={onClose}
+          />
+        )}
+      </Modal>
+      {question}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { SentInvitation } from 'earshot/client'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { useShownOnce } from '../../ui/use-shown-once.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import type { NewInvitation } from './queries.ts'
 
@@ -22,19 +23,22 @@ export function InviteDialog({ isOpen, onInvite, onClose }: Props) {
     setSent(null)
     onClose()
   }
+  const { modal, question } = useShownOnce(sent !== null, close)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={sent ? t('link.title', { email: sent.email }) : t('form.title')}
-      closeOnClickOutside={sent === null}
-    >
-      {sent ? (
-        <InvitationLink sent={sent} onDone={close} />
-      ) : (
-        <InviteForm onSubmit={async (body) => setSent(await onInvite(body))} onCancel={close} />
-      )}
-    </Modal>
+    <>
+      <Modal
+        {...modal}
+        opened={isOpen}
+        title={sent ? t('link.title', { email: sent.email }) : t('form.title')}
+      >
+        {sent ? (
+          <InvitationLink sent={sent} onDone={close} />
+        ) : (
+          <InviteForm onSubmit={async (body) => setSent(await onInvite(body))} onCancel={close} />
+        )}
+      </Modal>
+      {question}
+    </>
   )
 }
 

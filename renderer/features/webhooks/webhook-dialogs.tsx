@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from 'earshot/client'
 import { SecretField } from '../../ui/secret-field.tsx'
+import { useShownOnce } from '../../ui/use-shown-once.tsx'
 import { eventNames } from './event-choices.ts'
 import type { NewWebhook } from './queries.ts'
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx'
@@ -56,19 +57,23 @@ type SecretProps = {
 /** Shows the signing secret once. */
 export function SecretDialog({ secret, isRotated = false, onClose }: SecretProps) {
   const { t } = useTranslation('webhooks')
+  const { modal, question } = useShownOnce(true, onClose)
   return (
-    <Modal opened onClose={onClose} title={t('secret.title')} closeOnClickOutside={false}>
-      <Stack>
-        <SecretField label={t('secret.label')} value={secret} />
-        <p>{t(isRotated ? 'secret.rotated' : 'secret.next')}</p>
-        <Group justify="space-between">
-          <Link to="/webhooks/check" onClick={onClose}>
-            {t('secret.try')}
-          </Link>
-          <Button onClick={onClose}>{t('secret.done')}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <>
+      <Modal {...modal} opened title={t('secret.title')}>
+        <Stack>
+          <SecretField label={t('secret.label')} value={secret} />
+          <p>{t(isRotated ? 'secret.rotated' : 'secret.next')}</p>
+          <Group justify="space-between">
+            <Link to="/webhooks/check" onClick={onClose}>
+              {t('secret.try')}
+            </Link>
+            <Button onClick={onClose}>{t('secret.done')}</Button>
+          </Group>
+        </Stack>
+      </Modal>
+      {question}
+    </>
   )
 }
 

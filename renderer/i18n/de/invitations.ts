@@ -42,6 +42,8 @@ export const invitations: Texts<typeof english> = {
       'Der Link ist per E-Mail unterwegs. Kommt er nicht an, geben Sie ihn selbst weiter. Er gilt einmal, bis {{time}}.',
     byHand:
       'Es ist kein Mailserver eingerichtet; geben Sie diesen Link selbst weiter. Er gilt einmal, bis {{time}}.',
+    onlyHere:
+      'Er öffnet sich nur auf diesem Rechner, für eine andere Person, die ihn benutzt: Von anderswo ist dieses Earshot nicht zu erreichen.',
     done: 'Fertig',
   },
   revoke: {

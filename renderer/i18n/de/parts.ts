@@ -17,6 +17,12 @@ export const parts: Texts<typeof english> = {
   },
   secret: {
     note: 'Der Wert wird nur dieses eine Mal angezeigt. Bewahren Sie ihn sicher auf; er kann ersetzt, aber nicht noch einmal gelesen werden.',
+    leave: {
+      title: 'Schließen, ohne den Wert aufzubewahren?',
+      text: 'Er wird nicht noch einmal angezeigt. Wenn Sie ihn noch nicht kopiert haben, gehen Sie zurück und holen Sie das nach.',
+      confirm: 'Trotzdem schließen',
+      back: 'Zurück',
+    },
   },
   length: {
     seconds: '{{seconds}} Sek.',

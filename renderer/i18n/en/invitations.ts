@@ -39,6 +39,8 @@ export const invitations = {
       'The link is on its way by email. If it does not arrive, pass it on yourself. It works once, until {{time}}.',
     byHand:
       'No mail server is configured, so pass this link on yourself. It works once, until {{time}}.',
+    onlyHere:
+      'It opens on this machine only, for another person who uses it: this Earshot cannot be reached from elsewhere.',
     done: 'Done',
   },
   revoke: {

@@ -14,6 +14,12 @@ export const parts = {
   },
   secret: {
     note: 'It is shown only once. Keep it in a safe place; it can be replaced, but not shown again.',
+    leave: {
+      title: 'Close without keeping it?',
+      text: 'It is not shown again. If you have not copied it yet, go back and do so.',
+      confirm: 'Close anyway',
+      back: 'Go back',
+    },
   },
   length: {
     seconds: '{{seconds}} s',
