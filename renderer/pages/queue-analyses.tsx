@@ -8,6 +8,7 @@ import { useCancelAnalysis } from '../features/analyses/queries.ts'
 import type { InsightsItem } from '../features/insights/queries.ts'
 import { Names } from '../features/content/queue-row.tsx'
 import { announce } from '../ui/announcer.ts'
+import { promptName } from '../ui/own-words.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import styles from '../features/content/queue.module.css'
 
@@ -16,7 +17,8 @@ import styles from '../features/content/queue.module.css'
 /** A queued or running analysis. */
 export function AnalysisRow({ item, project }: { item: AnalysisOverview; project: string }) {
   const { t } = useTranslation('content')
-  const { filename: name, prompt_name: prompt, status, progress } = item
+  const { filename: name, status, progress } = item
+  const prompt = promptName(item.prompt_name)
   const cancel = useCancelAnalysis()
   const percent = progress ? `, ${Math.round(progress * 100)} %` : ''
   return (

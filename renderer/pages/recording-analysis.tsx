@@ -9,6 +9,7 @@ import { useOrganization } from '../features/org/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
 import { playFrom } from '../features/transcripts/player-store.ts'
 import { announce } from '../ui/announcer.ts'
+import { speakerName } from '../ui/own-words.ts'
 
 type Props = { recording: ContentDetail; defaultPromptId: string | null }
 
@@ -26,7 +27,10 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
   const moments = useMemo(
     () =>
       new Map(
-        transcript?.segments.map(({ id, start, speaker, text }) => [id, { start, speaker, text }]),
+        transcript?.segments.map(({ id, start, speaker, text }) => [
+          id,
+          { start, speaker: speakerName(speaker), text },
+        ]),
       ),
     [transcript],
   )

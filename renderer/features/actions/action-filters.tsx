@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ActionFilter, ActionState } from './queries.ts'
 import styles from './action-list.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   filter: ActionFilter
@@ -36,7 +37,7 @@ export function ActionFilters({ filter, owners, onChange }: Props) {
         value={owner ?? ''}
         data={[
           { value: '', label: t('actions.anyone') },
-          ...owners.map((name) => ({ value: name, label: name })),
+          ...owners.map((name) => ({ value: name, label: speakerName(name) })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           onChange({ ...ofState, ...(value ? { owner: value } : {}) })

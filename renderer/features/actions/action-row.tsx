@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatClock, formatDate } from '../../ui/format.ts'
 import type { Action } from './queries.ts'
 import styles from './action-list.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   item: Action
@@ -32,7 +33,7 @@ export function ActionRow({ item, project, onTick, onOwner }: Props) {
         <span className={styles['task']}>{text}</span>
         {quote ? (
           <blockquote className={styles['quote']}>
-            {quote.speaker}: {quote.text}
+            {speakerName(quote.speaker)}: {quote.text}
           </blockquote>
         ) : null}
         <div className={styles['facts']}>
@@ -40,10 +41,10 @@ export function ActionRow({ item, project, onTick, onOwner }: Props) {
             <button
               type="button"
               className={styles['owner']}
-              title={t('actions.ofOwner', { name: owner })}
+              title={t('actions.ofOwner', { name: speakerName(owner) })}
               onClick={() => onOwner(owner)}
             >
-              {owner}
+              {speakerName(owner)}
             </button>
           ) : null}
           <Due item={item} />

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { AnalysisView } from './analysis-view.tsx'
 import type { Evidence } from './result-view.tsx'
 import styles from './analysis-panel.module.css'
+import { promptName } from '../../ui/own-words.ts'
 
 type Props = {
   analyses: readonly Analysis[]
@@ -96,7 +97,7 @@ function promptChoices({ prompts, analyses, before }: Props) {
   const known = new Set(prompts.map(({ id }) => id))
   const gone = analyses
     .filter(({ prompt_id: id }) => !known.has(id))
-    .map(({ prompt_id: id, prompt_name: name }) => ({ id, name }))
+    .map(({ prompt_id: id, prompt_name: name }) => ({ id, name: promptName(name) }))
   return [...prompts, ...gone].map(({ id, name }) => ({
     value: id,
     label: answered.has(id) ? i18n.t('analyses:answered', { name }) : name,

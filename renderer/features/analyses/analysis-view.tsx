@@ -12,6 +12,7 @@ import { readShare, type Schema } from './result-shape.ts'
 import { CheckedResult } from './checked-result.tsx'
 import type { Evidence } from './result-view.tsx'
 import styles from './analysis-view.module.css'
+import { promptName } from '../../ui/own-words.ts'
 
 type Props = {
   analysis: Analysis
@@ -117,7 +118,9 @@ function InWork({ analysis, before, isCancelling, onCancel }: Props) {
       {analysis.progress === null ? null : (
         <ProgressBar label={t('progress')} share={analysis.progress} />
       )}
-      {before ? null : <LoadingRows rows={5} label={t('inWork', { name: analysis.prompt_name })} />}
+      {before ? null : (
+        <LoadingRows rows={5} label={t('inWork', { name: promptName(analysis.prompt_name) })} />
+      )}
     </div>
   )
 }

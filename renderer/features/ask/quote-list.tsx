@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import { useHasSound } from '../../ui/has-sound.ts'
 import styles from './ask-box.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   quotes: readonly Quote[]
@@ -39,7 +40,7 @@ export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }:
                 ? t(hasSound ? 'play' : 'read', { time: formatClock(start) })
                 : t('place', { filename, time: formatClock(start) })}
             </Link>
-            <span>{speaker}</span>
+            <span>{speakerName(speaker)}</span>
           </p>
         </li>
       ))}

@@ -3,6 +3,7 @@ import type { SearchHit } from '../../api/types.ts'
 import type { Command } from '../../ui/commands.ts'
 import type { Named } from './queries.ts'
 import { ranked } from './rank.ts'
+import { speakerName } from '../../ui/own-words.ts'
 
 /** Where an option leads; a recording with a moment plays from there. */
 export type Way =
@@ -89,9 +90,11 @@ const allOf = (words: string, speaker: string | null): Option => ({
 })
 
 const speakersOf = ({ speakers }: Sources): Option[] =>
-  speakers
-    .slice(0, most.speakers)
-    .map((name, index) => ({ id: `speaker-${index}`, name, way: { to: 'speaker', name } }))
+  speakers.slice(0, most.speakers).map((name, index) => ({
+    id: `speaker-${index}`,
+    name: speakerName(name),
+    way: { to: 'speaker', name },
+  }))
 
 /** Matches by name, typos included, then those whose words match outside of the speech. */
 function recordingsOf({ words, near, found }: Sources): Option[] {
@@ -122,7 +125,7 @@ const momentsOf = ({ found }: Sources): Option[] =>
         name: hit.filename,
         line: highlight,
         at: start,
-        detail: speaker === '' ? hit.filename : `${speaker}, ${hit.filename}`,
+        detail: speaker === '' ? hit.filename : `${speakerName(speaker)}, ${hit.filename}`,
         way: {
           to: 'recording' as const,
           projectId: hit.project_id,

@@ -9,6 +9,7 @@ import { MarkedText } from '../../ui/marked-text.tsx'
 import type { Group, Option } from './options.ts'
 import type { PaletteState } from './use-palette-groups.ts'
 import styles from './palette.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   id: string
@@ -40,7 +41,7 @@ export function PaletteList(props: Props) {
       {state === 'looking' && isBare ? <p className={styles['note']}>{t('looking')}</p> : null}
       {state === 'ready' && isBare ? (
         <p className={styles['note']}>
-          {speaker === null ? t('nothing') : t('askSpeaker', { name: speaker })}
+          {speaker === null ? t('nothing') : t('askSpeaker', { name: speakerName(speaker) })}
         </p>
       ) : null}
       <div id={id} role="listbox" aria-label={t('list')} className={styles['list']}>

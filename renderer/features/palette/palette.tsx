@@ -9,6 +9,7 @@ import type { Option, Way } from './options.ts'
 import { PaletteList } from './palette-list.tsx'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import styles from './palette.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 const listId = 'palette-list'
 const waitMs = 120
@@ -55,7 +56,7 @@ function Finder({ onLeave }: { onLeave: () => void }) {
   const go = useWay()
   const choose = (option: Option) => {
     if (option.way.to === 'speaker') {
-      setText(`${option.way.name}: `)
+      setText(`${speakerName(option.way.name)}: `)
       return setChosen(null)
     }
     // After changing a setting, people continue where they were.

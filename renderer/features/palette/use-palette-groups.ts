@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ContentItem, ProjectListItem } from 'earshot/client'
 import { useCommandStore } from '../../ui/commands.ts'
+import { storedSpeaker } from '../../ui/own-words.ts'
 import { groupsOf, splitSpeaker, type Group } from './options.ts'
 import {
   useFound,
@@ -17,8 +18,9 @@ export type PaletteState = 'ready' | 'looking' | 'failed'
 /** The options for the typed text; the service is queried with the slightly older `settledText`. */
 export function usePaletteGroups(typed: string, settledText: string) {
   const now = splitSpeaker(typed)
-  const names = useSpeakers(now?.head ?? settledText).data
-  const speaker = (now && names?.find((name) => fold(name) === fold(now.head))) ?? null
+  const head = now && storedSpeaker(now.head)
+  const names = useSpeakers(head ?? settledText).data
+  const speaker = (head && names?.find((name) => fold(name) === fold(head))) ?? null
   const isNaming = now !== null
   const words = speaker === null ? typed : (now?.rest ?? '')
   const settled = speaker === null ? settledText : (splitSpeaker(settledText)?.rest ?? '')

@@ -8,6 +8,7 @@ import {
 } from 'earshot/client'
 import type { CreatePromptData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
+import { shownPrompt } from '../../ui/own-words.ts'
 
 const queryKey = ['prompts'] as const
 
@@ -16,6 +17,7 @@ export const usePrompts = () =>
   useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await listPrompts({ query: { limit: 100 }, signal })).data,
+    select: (prompts) => prompts.map(shownPrompt),
     staleTime: 60_000,
   })
 

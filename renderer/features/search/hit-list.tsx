@@ -5,6 +5,7 @@ import type { SearchHit } from '../../api/types.ts'
 import { formatClock, formatDate } from '../../ui/format.ts'
 import { MarkedText, parseMarks } from '../../ui/marked-text.tsx'
 import styles from './hit-list.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 const place = '/projects/$projectId/recordings/$contentId'
 
@@ -59,7 +60,7 @@ function Lines({ hit, moments }: LinesProps) {
             <span className="visually-hidden">{t('playFrom')} </span>
             {formatClock(start)}
           </span>
-          <span className={styles['speaker']}>{speaker}</span>
+          <span className={styles['speaker']}>{speakerName(speaker)}</span>
           <span className={styles['text']}>
             <MarkedText source={highlight} />
           </span>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSpeakerNames } from './queries.ts'
+import { speakerName, storedSpeaker } from '../../ui/own-words.ts'
 
 type Props = {
   value: string | null
@@ -16,7 +17,7 @@ const waitMs = 150
 export function SpeakerSelect({ value, project, onChange }: Props) {
   const { t } = useTranslation('search')
   const [text, setText] = useState('')
-  const [settled] = useDebouncedValue(text.trim(), waitMs)
+  const [settled] = useDebouncedValue(storedSpeaker(text.trim()), waitMs)
   // While the field shows the chosen name, offer all names again.
   const { data: names = [] } = useSpeakerNames(settled === value ? '' : settled, project)
   return (
@@ -37,7 +38,10 @@ export function SpeakerSelect({ value, project, onChange }: Props) {
       filter={({ options }) =>
         options.filter((one) => settled === value || ('value' in one && names.includes(one.value)))
       }
-      data={value === null || names.includes(value) ? names : [value, ...names]}
+      data={(value === null || names.includes(value) ? names : [value, ...names]).map((name) => ({
+        value: name,
+        label: speakerName(name),
+      }))}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { TalkStatistics } from 'earshot/client'
 import { formatClock, formatLength } from '../../ui/format.ts'
 import { useHasSound } from '../../ui/has-sound.ts'
 import styles from './talk-panel.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   talk: TalkStatistics['speakers'][number]
@@ -13,7 +14,8 @@ type Props = {
 /** One speaker: the share as a bar, the rest in words. */
 export function SpeakerTalk({ talk, colour, onSeek }: Props) {
   const { t } = useTranslation('talk')
-  const { speaker, share, seconds, words_per_minute: pace, longest_monologue: longest } = talk
+  const { share, seconds, words_per_minute: pace, longest_monologue: longest } = talk
+  const speaker = speakerName(talk.speaker)
   const percent = `${Math.round(share * 100)} %`
   return (
     <li className={styles['speaker']}>

@@ -5,6 +5,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { formatClock, formatLength, formatNumber } from '../../ui/format.ts'
 import { useHasSound } from '../../ui/has-sound.ts'
 import styles from './talk-panel.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   talk: TalkStatistics
@@ -56,7 +57,10 @@ const heightOf = (seconds: number | undefined, length: number): number =>
 function TimelineTable({ talk, onSeek }: Pick<Props, 'talk' | 'onSeek'>) {
   const { t } = useTranslation('talk')
   const act = useHasSound() ? 'play' : 'read'
-  const speakers = talk.speakers.map(({ speaker_id: id, speaker: label }) => ({ id, label }))
+  const speakers = talk.speakers.map(({ speaker_id: id, speaker }) => ({
+    id,
+    label: speakerName(speaker),
+  }))
   return (
     <div className={styles['scroll']}>
       <DataTable

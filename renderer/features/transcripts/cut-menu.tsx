@@ -9,6 +9,7 @@ import { focusRow } from './row-keys.ts'
 import { cutAt } from './segment-parts.ts'
 import { nameOf } from './speakers.ts'
 import styles from './speaker-menu.module.css'
+import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   segment: Segment
@@ -50,7 +51,7 @@ export function CutMenu({ segment, speakers, caret, session }: Props) {
         <Menu.Label>{t('cut.from', { word: cut?.text ?? '' })}</Menu.Label>
         <div className={styles['people']}>
           <Menu.Item leftSection={<UserRound size={14} />} onClick={() => run()}>
-            {t('cut.same', { name: speaker ? nameOf(speaker) : segment.speaker })}
+            {t('cut.same', { name: speaker ? nameOf(speaker) : speakerName(segment.speaker) })}
           </Menu.Item>
           {others.map((other) => (
             <Menu.Item

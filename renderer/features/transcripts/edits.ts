@@ -11,7 +11,6 @@ import {
 } from 'earshot/client'
 import type { ContentRef } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
-import { nameOf } from './speakers.ts'
 
 export type Edit =
   | { kind: 'text'; segmentId: string; text: string }
@@ -145,7 +144,8 @@ function returnTo(
 ): Edit {
   const isThere = made.speakers.some(({ id }) => id === speakerId)
   const speaker = before.speakers.find(({ id }) => id === speakerId)
-  const to = isThere || !speaker ? { speaker_id: speakerId } : { speaker: nameOf(speaker) }
+  const to =
+    isThere || !speaker ? { speaker_id: speakerId } : { speaker: speaker.name ?? speaker.label }
   return { kind: 'assign', segmentId, to }
 }
 

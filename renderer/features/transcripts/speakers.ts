@@ -1,11 +1,13 @@
 import type { Segment, Speaker, Transcript } from 'earshot/client'
+import { speakerName } from '../../ui/own-words.ts'
 
 const colours = 8
 
 export type SpeakerLook = { id: string; name: string; colour: string }
 
 /** The speaker's display name: the given name, otherwise the label. */
-export const nameOf = ({ name, label }: Pick<Speaker, 'name' | 'label'>): string => name ?? label
+export const nameOf = ({ name, label }: Pick<Speaker, 'name' | 'label'>): string =>
+  name ?? speakerName(label)
 
 /**
  * Name and colour of the speaker of a segment. The colour follows the number in the id, so that
@@ -19,7 +21,7 @@ export function speakerLooks({ speakers }: { speakers: readonly Speaker[] }) {
     ]),
   )
   return ({ speaker_id: id, speaker }: Pick<Segment, 'speaker' | 'speaker_id'>): SpeakerLook =>
-    looks.get(id) ?? { id, name: speaker, colour: colourOf(id, 0) }
+    looks.get(id) ?? { id, name: speakerName(speaker), colour: colourOf(id, 0) }
 }
 
 function colourOf(id: string, index: number): string {

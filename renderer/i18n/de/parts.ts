@@ -9,6 +9,7 @@ export const parts: Texts<typeof english> = {
   tryAgain: 'Erneut versuchen',
   showMore: 'Mehr anzeigen',
   add: 'Hinzufügen',
+  speaker: 'Sprecher {{number}}',
   breadcrumb: 'Übergeordnete Seiten',
   fault: {
     title: 'Auf dieser Seite ist ein Fehler aufgetreten',

@@ -12,6 +12,22 @@ export const prompts: Texts<typeof en.prompts> = {
   builtIn: 'Mitgeliefert',
   custom: 'Eigener',
   default: 'Standard',
+  builtInNames: {
+    meeting: 'Besprechung',
+    sales: 'Verkaufsgespräch',
+    support: 'Supportgespräch',
+    interview: 'Bewerbungsgespräch',
+    research: 'Forschungsgespräch',
+  },
+  builtInTexts: {
+    meeting: 'Was besprochen und beschlossen wurde, was offen blieb und wer was als Nächstes tut.',
+    sales:
+      'Wie es um ein Geschäft steht: Interesse, Einwände, nächste Schritte und Abschlusschance.',
+    support: 'Das Problem, seine Ursache und Lösung, und ob der Kundschaft geholfen ist.',
+    interview: 'Was jemand für die Stelle mitbringt, mit eigenen Beispielen.',
+    research:
+      'Ein Gespräch mit Nutzern oder Fachleuten: Bedürfnisse, Ärgernisse, Wünsche, und wie sie gesagt wurden.',
+  },
   details: 'Text und Ausgabeschema',
   version: 'Version {{version}}',
   versionIn: 'Version {{version}}, antwortet auf {{language}}',

@@ -7,6 +7,8 @@ export const parts = {
   tryAgain: 'Try again',
   showMore: 'Show more',
   add: 'Add',
+  /** Whom nobody has named yet. */
+  speaker: 'Speaker {{number}}',
   breadcrumb: 'Breadcrumb',
   fault: {
     title: 'This screen ran into an error',

@@ -1,0 +1,37 @@
+// What the service writes in English of its own accord, in the page's language. What people wrote is left as it is.
+import { prompts } from '../i18n/en/prompts.ts'
+import { i18n } from '../i18n/i18n.ts'
+
+/** The label of whom nobody has named: “Speaker 2”. */
+export function speakerName(name: string): string {
+  const number = /^Speaker (\d+)$/.exec(name)?.[1]
+  return number === undefined ? name : i18n.t('parts:speaker', { number })
+}
+
+/** The label that the service knows, of one as it is shown here. */
+export function storedSpeaker(shown: string): string {
+  const label = `Speaker ${/\d+$/.exec(shown)?.[0] ?? ''}`
+  return speakerName(label).toLowerCase() === shown.toLowerCase() ? label : shown
+}
+
+const keys = ['meeting', 'sales', 'support', 'interview', 'research'] as const
+const builtIn = (name: string) => keys.find((key) => prompts.builtInNames[key] === name)
+
+/** The name of a prompt, as also an analysis that was made with it holds. */
+export function promptName(name: string): string {
+  const key = builtIn(name)
+  return key ? i18n.t(`prompts:builtInNames.${key}`) : name
+}
+
+type Described = { type: 'system' | 'custom'; name: string; description: string | null }
+
+/** A prompt with name and description as they are shown. */
+export function shownPrompt<P extends Described>(prompt: P): P {
+  const key = prompt.type === 'system' ? builtIn(prompt.name) : undefined
+  if (!key) return prompt
+  return {
+    ...prompt,
+    name: i18n.t(`prompts:builtInNames.${key}`),
+    description: i18n.t(`prompts:builtInTexts.${key}`),
+  }
+}
