@@ -29,6 +29,7 @@ import { promptRoutes } from './features/prompts/routes.ts'
 import { encryptionRoutes } from './features/encryption/routes.ts'
 import { recoveryRoutes, replacedLibraryRoutes } from './features/recovery/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { trashRoutes } from './features/trash/routes.ts'
 import { talkRoutes } from './features/talk/routes.ts'
 import { transcriptionRoutes } from './features/transcription/routes.ts'
 import { editingRoutes } from './features/editing/routes.ts'
@@ -101,6 +102,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   insightsRoutes(app, deps)
   actionRoutes(app, deps)
   promptRoutes(app, deps)
+  trashRoutes(app, deps)
   trialRoutes(app, deps)
   modelRoutes(app, deps)
   modelServerRoutes(app, deps)

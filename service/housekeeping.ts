@@ -5,6 +5,7 @@ import { scrubMedia } from './features/content/media-state.ts'
 import { expireKeys } from './features/idempotency/idempotency.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
 import { pruneNotices } from './features/notices/notices.ts'
+import { expireTrash } from './features/trash/empty.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { verifyMonthly } from './features/verification/verification.ts'
 import { expireEvents } from './features/webhooks/retention.ts'
@@ -34,6 +35,7 @@ export function startHousekeeping(deps: Deps): { stop: () => void } {
       await pruneNotices(deps)
       await expireKeys(deps)
       await expireTrials(deps)
+      await expireTrash(deps)
       await verifyMonthly(deps)
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')

@@ -13,6 +13,9 @@ export const Sidecar = Type.Object({
   id: Type.String(),
   project: Type.Object({ id: Type.String(), name: Type.String() }),
   filename: Type.String(),
+  /** As a person called it. */
+  title: Type.Optional(Type.String()),
+  recorded_at: Type.Optional(Type.String()),
   content_type: Type.String(),
   size_bytes: Type.Integer(),
   /** Of the whole file, in hexadecimal; null where it is not known. */

@@ -57,6 +57,17 @@ export async function findRecording(
   throw new EarshotError(text, { code: 'not_found', status: 404 })
 }
 
+/** What the path of an item in the bin is filled with; empty where none is called so. */
+export async function findInBin(api: Earshot, given: string): Promise<Record<string, string>> {
+  for await (const { id, type, name, project_id: projectId } of api.all(api.listTrash)) {
+    if (id !== given && name !== given) continue
+    if (type === 'prompt') return { promptId: id }
+    if (type === 'project') return { projectId: id }
+    return { contentId: id, projectId: projectId ?? '' }
+  }
+  return {}
+}
+
 function unlessNotFound(error: unknown): null {
   if (error instanceof EarshotError && error.code === 'not_found') return null
   throw error

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Earshot, Operations } from 'earshot/client'
 import { command, inProject, listCommand, toCount, type Add, type OptionSpec } from './command.ts'
-import { findProject, findRecording } from './connect.ts'
+import { findInBin, findProject, findRecording } from './connect.ts'
 import { UsageError } from './errors.ts'
 import { confirm } from './io.ts'
 import type { ListResult } from './output.ts'
@@ -27,6 +27,8 @@ type More<Op extends Name, Options> = {
   removes?: (...args: string[]) => string
   /** Fields that are not simply arguments and options of their names. */
   fields?: (options: Options, ...args: string[]) => object | Promise<object>
+  /** It takes something out of the bin, where nothing else finds it. */
+  restores?: true
   /** For a change: what to say if none was given. */
   unchanged?: string
 }
@@ -58,7 +60,8 @@ export function operation<Op extends Name, Options extends object = object>(
   const read = async (values: Options, args: string[]) => {
     const fields = await toFields(given, values, args)
     if (more.unchanged && Object.keys(fields).length === 0) throw new UsageError(more.unchanged)
-    return (api: Earshot) => toRequest(api, { schema, fields, values, args })
+    const { restores } = more
+    return (api: Earshot) => toRequest(api, { schema, fields, values, args, restores })
   }
   if (schema.isList && more.columns) {
     return listCommand<Options, ItemOf<Op>>({
@@ -99,7 +102,7 @@ const withChoices =
     return made
   }
 
-type Given<Options> = Pick<More<Name, Options>, 'options' | 'fields'> & {
+type Given<Options> = Pick<More<Name, Options>, 'options' | 'fields' | 'restores'> & {
   line: string
   schema: OperationSchema
 }
@@ -149,11 +152,20 @@ async function toFields<Options extends object>(
   return Object.fromEntries(known)
 }
 
-type Filled = { schema: OperationSchema; fields: Values; values: object; args: string[] }
+type Filled = {
+  schema: OperationSchema
+  fields: Values
+  values: object
+  args: string[]
+  restores: true | undefined
+}
 
-async function toRequest(api: Earshot, { schema, fields, values, args }: Filled): Promise<Request> {
+async function toRequest(
+  api: Earshot,
+  { schema, fields, values, args, restores }: Filled,
+): Promise<Request> {
   const rest = [...args]
-  const path: Values = {}
+  const path: Values = restores ? await findInBin(api, rest[0] ?? '') : {}
   for (const name of schema.path) {
     if (path[name] === undefined)
       Object.assign(path, await find(api, name, { schema, values, rest }))

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { analyses } from './analyses.ts'
 import { backup, backups } from './backups.ts'
+import { bin } from './bin.ts'
 import { completion } from './completion.ts'
 import { diagnostics } from './diagnostics.ts'
 import { explain } from './errors.ts'
@@ -30,7 +31,7 @@ import { events, webhooks } from './webhooks.ts'
 // In the order in which help lists them.
 const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
-  ...[projects, recordings, orphans, transcripts, speakers, notes, voices, exportCommand],
+  ...[projects, recordings, bin, orphans, transcripts, speakers, notes, voices, exportCommand],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[verify, backup, backups, exportAll],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],

@@ -1,4 +1,5 @@
 import type { NewProject } from 'earshot/client'
+import { binned } from './bin.ts'
 import { group } from './command.ts'
 import { operation, sayWhatToChange, type FieldOption } from './operation.ts'
 import { readVocabulary, toSpeech, type SpeechOptions } from './speech-options.ts'
@@ -65,7 +66,14 @@ export const projects = group('projects', 'projects, which hold recordings', [
     fields: toSettings,
     unchanged: sayWhatToChange,
   }),
-  operation('deleteProject', 'delete <project>', 'delete a project with its recordings', {
+  operation('trashProject', 'trash <project>', 'put a project with its recordings into the bin', {
+    lines: binned,
+  }),
+  operation('restoreProject', 'untrash <project>', 'take a project out of the bin', {
+    restores: true,
+    lines: ({ id }) => [`${id} is out of the bin`],
+  }),
+  operation('deleteProject', 'delete <project>', 'delete a project with its recordings, for good', {
     removes: (project) => `project ${project} with all its recordings`,
   }),
 ])

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import type { Chapter, ContentItem, ListContentData } from 'earshot/client'
+import { binned } from './bin.ts'
 import {
   command,
   group,
@@ -11,7 +12,7 @@ import {
 import { chooseProject, findRecording } from './connect.ts'
 import { download } from './download.ts'
 import { UsageError } from './errors.ts'
-import { operation } from './operation.ts'
+import { operation, sayWhatToChange } from './operation.ts'
 import { schemaOf } from './schema.ts'
 import { toClock } from './clock.ts'
 import { toSize } from './size.ts'
@@ -167,10 +168,30 @@ export const recordings = group('recordings', 'recordings and their transcripts'
   operation('getWaveform', 'waveform <recording>', 'draw how loud it is from end to end', {
     lines: ({ peaks }) => peaks.map(toBlocks),
   }),
+  operation('updateContent', 'update <recording>', 'change its title, its time or its project', {
+    options: [
+      ['--title <title>', 'what to call it; "none" for the name of its file'],
+      ['--recorded-at <time>', 'when it took place, ISO 8601; "none" for when it came in'],
+      ['--to <project>', 'the project to move it to', 'project_id'],
+    ],
+    examples: ['recordings update cont_… --title "Budget with Mary" --to Sales'],
+    fields: ({ title, recordedAt }: { title?: string; recordedAt?: string }) => ({
+      ...(title === 'none' && { title: null }),
+      ...(recordedAt === 'none' && { recorded_at: null }),
+    }),
+    unchanged: sayWhatToChange,
+  }),
+  operation('trashContent', 'trash <recording>', 'put a recording into the bin', {
+    lines: binned,
+  }),
+  operation('restoreContent', 'untrash <recording>', 'take a recording out of the bin', {
+    restores: true,
+    lines: ({ id }) => [`${id} is out of the bin`],
+  }),
   operation(
     'deleteContent',
     'delete <recording>',
-    'delete a recording with its transcript and analyses',
+    'delete a recording with its transcript and analyses, for good',
     { removes: (id) => `recording ${id}` },
   ),
   command<InProject & { output?: string }>({

@@ -26,6 +26,7 @@ const catalogue = {
   method_not_allowed: [405, 'The address exists but answers other methods; Allow lists them.'],
   request_timeout: [408, 'The body of the request did not arrive in time.'],
   slug_taken: [409, 'Another project has this slug.'],
+  project_in_bin: [409, 'The project of the recording is in the bin; restore that first.'],
   prompt_in_use: [409, 'The prompt is a default; the message names where.'],
   model_in_use: [409, 'A recording is being worked on with this model; wait until it is done.'],
   last_admin: [409, 'The organization must keep an admin.'],

@@ -10,7 +10,7 @@ export function within(table: string, scope: Scope): RawBuilder<SqlBool> {
   const id = sql.ref(`${table}.project_id`)
   if ('projectId' in scope) return sql`${id} = ${scope.projectId}`
   const own = sql<SqlBool>`${id} IN
-    (SELECT id FROM projects WHERE organization_id = ${scope.organizationId})`
+    (SELECT id FROM projects WHERE is_shown AND organization_id = ${scope.organizationId})`
   const { projectIds } = scope
   return projectIds ? sql`${own} AND ${id} = ANY(${[...projectIds]}::text[])` : own
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Analyses, AnalysisRuns } from './analysis-tables.ts'
+import type { Content, ContentNotes, UploadSessions } from './content-tables.ts'
 import type {
   ActionItems,
   Insights,
@@ -29,6 +30,7 @@ import type {
 } from './speech-tables.ts'
 
 export type * from './analysis-tables.ts'
+export type * from './content-tables.ts'
 export type * from './insights-tables.ts'
 export type * from './people-tables.ts'
 export type * from './speech-tables.ts'
@@ -48,6 +50,7 @@ export type Prompts = {
   /** ISO 639-1; null, that of the speech. */
   result_language: string | null
   version: Generated<number>
+  trashed_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -77,68 +80,12 @@ export type Projects = {
   voice_memory: Generated<boolean>
   /** Kept by triggers on content. */
   content_count: Generated<number>
+  trashed_at: Date | null
+  /** The one that holds the recordings in the bin. */
+  is_bin: Generated<boolean>
+  /** Neither in the bin nor the bin. */
+  is_shown: GeneratedAlways<boolean>
   created_at: Date
-  updated_at: Date
-}
-
-export type Echo = 'none' | 'reduced' | 'heavy'
-
-export type ContentStatus = 'uploaded' | 'processing' | 'completed' | 'failed'
-
-/** Transcribed from its sound, or a transcript of another program. */
-export type ContentSource = 'recording' | 'import'
-
-/** Whether the bytes of a recording are those that were sent, as last compared with their hash. */
-export type MediaState = 'ok' | 'damaged' | 'missing'
-
-export type Content = {
-  id: string
-  project_id: string
-  filename: string
-  content_type: string
-  size_bytes: number
-  sha256: string | null
-  media_state: Generated<MediaState>
-  media_checked_at: Date | null
-  duration_seconds: number | null
-  has_video: Generated<boolean>
-  audio_tracks: number | null
-  audio_channels: number | null
-  /** Asked for by upload or reprocess; null as the project has it. */
-  language: string | null
-  speech_model: string | null
-  translate_to_english: boolean | null
-  echo: Echo | null
-  source: Generated<ContentSource>
-  status: ContentStatus
-  stage: string | null
-  progress: number | null
-  remaining_seconds: number | null
-  is_announced: Generated<boolean>
-  error_code: string | null
-  error_message: string | null
-  created_at: Date
-  updated_at: Date
-  /** Computed from the filename: to look in, and to sort by. */
-  plain_name: GeneratedAlways<string>
-  name_order: GeneratedAlways<string>
-}
-
-export type UploadSessions = {
-  content_id: string
-  content_type: string
-  size_bytes: number
-  state: 'open' | 'used' | 'expired'
-  expires_at: Date
-  created_at: Date
-}
-
-type StoredMarker = { at_seconds: number; label: string }
-
-export type ContentNotes = {
-  content_id: string
-  text: string
-  markers: ColumnType<StoredMarker[], string, string>
   updated_at: Date
 }
 

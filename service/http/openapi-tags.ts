@@ -37,6 +37,11 @@ export const tags = [
     description: 'Templates of analyses: system ones and your own.',
   },
   {
+    name: 'trash',
+    'x-displayName': 'Bin',
+    description: 'What was put into the bin: for 30 days it can be taken out again.',
+  },
+  {
     name: 'search',
     'x-displayName': 'Search',
     description: 'Filenames, transcripts and analysis results of all projects.',

@@ -107,8 +107,11 @@ async function seedRecords(call: Call): Promise<{ kept: Records; doomed: Records
   }
   const doomed = {
     deleteProject: await make(call, '/v1/projects', { name: 'To delete' }),
+    trashProject: await make(call, '/v1/projects', { name: 'To throw away' }),
     deleteContent: await makeRecording(call, project),
+    trashContent: await makeRecording(call, project),
     deletePrompt: await makePrompt(),
+    trashPrompt: await makePrompt(),
     deleteWebhook: await makeWebhook(),
     deleteApiKey: await make(call, '/v1/api-keys', { name: 'To revoke' }),
     deleteInvitation: await invite('john@example.com'),

@@ -22,7 +22,9 @@ test.skipIf(program === undefined || !hasSpeechFolder)(
     const audioPath = path.join(speechFolder, 'v08-call-stereo-8k.wav')
     const written = []
     for (const threads of [1, 2]) {
-      const transcriber = bundledTranscriber(path.join(folder, String(threads)), program, { threads })
+      const transcriber = bundledTranscriber(path.join(folder, String(threads)), program, {
+        threads,
+      })
       written.push(await transcriber.transcribe({ audioPath, language: 'en' }, unwatched()))
       await transcriber.stop()
     }

@@ -21,6 +21,8 @@ export const failures: Texts<typeof english> = {
     not_found: 'Das gibt es nicht oder nicht mehr.',
     method_not_allowed: 'Die Adresse nimmt diese Art von Anfrage nicht an.',
     slug_taken: 'Ein anderes Projekt hat diesen Kurznamen schon.',
+    project_in_bin:
+      'Das Projekt der Aufnahme liegt im Papierkorb. Stellen Sie es zuerst wieder her.',
     prompt_in_use:
       'Der Prompt ist als Standard eingestellt. Wählen Sie zuerst einen anderen Standard.',
     last_admin: 'Die Organisation braucht mindestens eine Person mit Administratorrechten.',

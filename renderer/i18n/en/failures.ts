@@ -15,6 +15,7 @@ export const failures = {
     not_found: 'This does not exist, or no longer does.',
     method_not_allowed: 'The address does not take this kind of request.',
     slug_taken: 'Another project has this short name.',
+    project_in_bin: 'The project of the recording is in the bin. Restore that first.',
     prompt_in_use: 'The prompt is a default. Choose another default first.',
     last_admin: 'The organization must keep an admin.',
     already_member: 'A member already has this email address.',

@@ -739,7 +739,18 @@ export type ContentDetail = {
      * Identifier, prefix proj_
      */
     project_id: string;
+    /**
+     * As it was uploaded
+     */
     filename: string;
+    /**
+     * What a person called it, else the name of the file without its ending
+     */
+    title: string;
+    /**
+     * Whether a person gave the title
+     */
+    is_titled: boolean;
     /**
      * Media type
      */
@@ -765,6 +776,10 @@ export type ContentDetail = {
      */
     source: 'recording' | 'import';
     echo: 'none' | 'reduced' | 'heavy' | null;
+    /**
+     * When it took place, as a person said; else when it came in
+     */
+    recorded_at: string;
     /**
      * ISO 8601, UTC
      */
@@ -822,7 +837,18 @@ export type ContentItem = {
      * Identifier, prefix proj_
      */
     project_id: string;
+    /**
+     * As it was uploaded
+     */
     filename: string;
+    /**
+     * What a person called it, else the name of the file without its ending
+     */
+    title: string;
+    /**
+     * Whether a person gave the title
+     */
+    is_titled: boolean;
     /**
      * Media type
      */
@@ -848,6 +874,10 @@ export type ContentItem = {
      */
     source: 'recording' | 'import';
     echo: 'none' | 'reduced' | 'heavy' | null;
+    /**
+     * When it took place, as a person said; else when it came in
+     */
+    recorded_at: string;
     /**
      * ISO 8601, UTC
      */
@@ -1009,6 +1039,16 @@ export type DeliveryDetail = {
     request_headers: {
         [key: string]: string;
     };
+};
+
+/**
+ * Emptied
+ */
+export type Emptied = {
+    /**
+     * How many were deleted
+     */
+    deleted_count: number;
 };
 
 /**
@@ -3270,6 +3310,15 @@ export type ProjectDeletedEvent = {
 };
 
 /**
+ * ProjectInBinError
+ */
+export type ProjectInBinError = Error & {
+    error?: {
+        code?: 'project_in_bin';
+    };
+};
+
+/**
  * ProjectInsightsCompletedEvent
  */
 export type ProjectInsightsCompletedEvent = {
@@ -3808,6 +3857,17 @@ export type ResourceProtectedError = Error & {
     error?: {
         code?: 'resource_protected';
     };
+};
+
+/**
+ * Restored
+ */
+export type Restored = {
+    /**
+     * Of the recording, project or prompt
+     */
+    id: string;
+    type: 'content' | 'project' | 'prompt';
 };
 
 /**
@@ -4673,6 +4733,31 @@ export type TranscriptionStartedEvent = {
          */
         api: string;
     };
+};
+
+/**
+ * TrashItem
+ */
+export type TrashItem = {
+    /**
+     * Of the recording, project or prompt
+     */
+    id: string;
+    type: 'content' | 'project' | 'prompt';
+    /**
+     * Title or name
+     */
+    name: string;
+    project_id: string | null;
+    project_name: string | null;
+    /**
+     * ISO 8601, UTC
+     */
+    trashed_at: string;
+    /**
+     * When it is deleted for good: 30 days after it was put into the bin
+     */
+    expires_at: string;
 };
 
 /**
@@ -7115,7 +7200,7 @@ export type ListContentData = {
          */
         created_before?: string;
         /**
-         * Only items whose filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
+         * Only items whose title or filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
          */
         q?: string;
         /**
@@ -7213,7 +7298,7 @@ export type ListContentIdsData = {
          */
         created_before?: string;
         /**
-         * Only items whose filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
+         * Only items whose title or filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
          */
         q?: string;
         /**
@@ -7312,7 +7397,7 @@ export type ListAllContentData = {
          */
         created_before?: string;
         /**
-         * Only items whose filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
+         * Only items whose title or filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
          */
         q?: string;
         /**
@@ -7545,6 +7630,114 @@ export type GetContentResponses = {
 };
 
 export type GetContentResponse = GetContentResponses[keyof GetContentResponses];
+
+export type UpdateContentData = {
+    body: {
+        title?: string | null;
+        recorded_at?: string | null;
+        /**
+         * Identifier, prefix proj_
+         */
+        project_id?: string;
+    };
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}';
+};
+
+export type UpdateContentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type UpdateContentError = UpdateContentErrors[keyof UpdateContentErrors];
+
+export type UpdateContentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: ContentItem;
+        meta: Meta;
+    };
+};
+
+export type UpdateContentResponse = UpdateContentResponses[keyof UpdateContentResponses];
 
 export type ReadMediaData = {
     body?: never;
@@ -11264,6 +11457,850 @@ export type ListPromptVersionsResponses = {
 };
 
 export type ListPromptVersionsResponse = ListPromptVersionsResponses[keyof ListPromptVersionsResponses];
+
+export type EmptyTrashData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/trash';
+};
+
+export type EmptyTrashErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type EmptyTrashError = EmptyTrashErrors[keyof EmptyTrashErrors];
+
+export type EmptyTrashResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Emptied;
+        meta: Meta;
+    };
+};
+
+export type EmptyTrashResponse = EmptyTrashResponses[keyof EmptyTrashResponses];
+
+export type ListTrashData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/trash';
+};
+
+export type ListTrashErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type ListTrashError = ListTrashErrors[keyof ListTrashErrors];
+
+export type ListTrashResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<TrashItem>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
+
+export type DeleteTrashedData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        itemId: string;
+    };
+    query?: never;
+    url: '/v1/trash/{itemId}';
+};
+
+export type DeleteTrashedErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type DeleteTrashedError = DeleteTrashedErrors[keyof DeleteTrashedErrors];
+
+export type DeleteTrashedResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Deleted;
+        meta: Meta;
+    };
+};
+
+export type DeleteTrashedResponse = DeleteTrashedResponses[keyof DeleteTrashedResponses];
+
+export type TrashContentData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/trash';
+};
+
+export type TrashContentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type TrashContentError = TrashContentErrors[keyof TrashContentErrors];
+
+export type TrashContentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TrashItem;
+        meta: Meta;
+    };
+};
+
+export type TrashContentResponse = TrashContentResponses[keyof TrashContentResponses];
+
+export type RestoreContentData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/restore';
+};
+
+export type RestoreContentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `project_in_bin`: The project of the recording is in the bin; restore that first.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ProjectInBinError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type RestoreContentError = RestoreContentErrors[keyof RestoreContentErrors];
+
+export type RestoreContentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Restored;
+        meta: Meta;
+    };
+};
+
+export type RestoreContentResponse = RestoreContentResponses[keyof RestoreContentResponses];
+
+export type TrashProjectData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/trash';
+};
+
+export type TrashProjectErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type TrashProjectError = TrashProjectErrors[keyof TrashProjectErrors];
+
+export type TrashProjectResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TrashItem;
+        meta: Meta;
+    };
+};
+
+export type TrashProjectResponse = TrashProjectResponses[keyof TrashProjectResponses];
+
+export type RestoreProjectData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/restore';
+};
+
+export type RestoreProjectErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type RestoreProjectError = RestoreProjectErrors[keyof RestoreProjectErrors];
+
+export type RestoreProjectResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Restored;
+        meta: Meta;
+    };
+};
+
+export type RestoreProjectResponse = RestoreProjectResponses[keyof RestoreProjectResponses];
+
+export type TrashPromptData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        promptId: string;
+    };
+    query?: never;
+    url: '/v1/prompts/{promptId}/trash';
+};
+
+export type TrashPromptErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `resource_protected`: System prompts and the owner cannot be changed or removed.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `prompt_in_use`: The prompt is a default; the message names where.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: PromptInUseError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type TrashPromptError = TrashPromptErrors[keyof TrashPromptErrors];
+
+export type TrashPromptResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TrashItem;
+        meta: Meta;
+    };
+};
+
+export type TrashPromptResponse = TrashPromptResponses[keyof TrashPromptResponses];
+
+export type RestorePromptData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        promptId: string;
+    };
+    query?: never;
+    url: '/v1/prompts/{promptId}/restore';
+};
+
+export type RestorePromptErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type RestorePromptError = RestorePromptErrors[keyof RestorePromptErrors];
+
+export type RestorePromptResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Restored;
+        meta: Meta;
+    };
+};
+
+export type RestorePromptResponse = RestorePromptResponses[keyof RestorePromptResponses];
 
 export type TryPromptData = {
     body: TryPromptRequest;

@@ -54,6 +54,7 @@ export function selectAllAnalyses(
     .select(['analyses.project_id', 'analyses.progress', 'content.filename'])
     .select(isOutdated)
     .where('projects.organization_id', '=', organizationId)
+    .where('projects.is_shown', '=', true)
   if (projectIds) query = query.where('analyses.project_id', 'in', [...projectIds])
   if (states) query = query.where('analyses.status', 'in', [...states])
   return pageOf<OverviewRow>(query, page)
@@ -75,6 +76,7 @@ export const selectOwnAnalysis = (
     .select(isOutdated)
     .where('analyses.id', '=', id)
     .where('projects.organization_id', '=', organizationId)
+    .where('projects.is_shown', '=', true)
     .executeTakeFirst()
 
 /** The newest version of each prompt, newest first. */

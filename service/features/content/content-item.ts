@@ -14,7 +14,15 @@ export const ContentItem = Type.Object(
   {
     id: Id('cont'),
     project_id: Id('proj'),
-    filename: Type.String({ examples: ['Call with Mary.m4a'] }),
+    filename: Type.String({
+      description: 'As it was uploaded',
+      examples: ['REC-0412 Mary.m4a'],
+    }),
+    title: Type.String({
+      description: 'What a person called it, else the name of the file without its ending',
+      examples: ['Budget with Mary'],
+    }),
+    is_titled: Type.Boolean({ description: 'Whether a person gave the title', examples: [true] }),
     content_type: Type.String({ description: 'Media type', examples: ['audio/mp4'] }),
     size_bytes: Type.Integer({ examples: [4_096_000] }),
     duration_seconds: Nullable(
@@ -52,6 +60,11 @@ export const ContentItem = Type.Object(
         examples: ['none'],
       }),
     ),
+    recorded_at: Type.String({
+      format: 'date-time',
+      description: 'When it took place, as a person said; else when it came in',
+      examples: ['2026-11-21T09:30:00.000Z'],
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -68,6 +81,8 @@ export const toContentItem = (row: ContentRow): ContentItem => ({
   id: row.id,
   project_id: row.project_id,
   filename: row.filename,
+  title: row.shown_title,
+  is_titled: row.title !== null,
   content_type: row.content_type,
   size_bytes: row.size_bytes,
   duration_seconds: row.duration_seconds,
@@ -81,6 +96,7 @@ export const toContentItem = (row: ContentRow): ContentItem => ({
   remaining_seconds: row.remaining_seconds,
   source: row.source,
   echo: row.echo,
+  recorded_at: toIso(row.recorded_at ?? row.created_at),
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 })

@@ -52,6 +52,8 @@ type NewContent = {
   size_bytes: number
   source: ContentSource
   speech: SpeechOptions
+  title?: string | null
+  recorded_at?: Date | null
   /** Left out, now. */
   created_at?: Date
 }
@@ -61,7 +63,7 @@ export async function addContent(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   project: { id: string; organization_id: string },
-  { id = newId('cont'), speech, source, created_at, ...file }: NewContent,
+  { id = newId('cont'), speech, source, created_at, title, recorded_at, ...file }: NewContent,
 ): Promise<ContentRow> {
   const now = deps.clock.now()
   await insertContent(tx, {
@@ -70,6 +72,8 @@ export async function addContent(
     ...file,
     ...speech,
     source,
+    title: title ?? null,
+    recorded_at: recorded_at ?? null,
     status: 'uploaded',
     created_at: created_at ?? now,
     updated_at: now,
@@ -106,8 +110,10 @@ export async function dropContent(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   organizationId: string,
-  { id, project_id, filename }: Pick<ContentRow, 'id' | 'project_id' | 'filename'>,
+  row: Pick<ContentRow, 'id' | 'project_id' | 'trashed_from' | 'filename'>,
 ): Promise<void> {
+  const { id, filename } = row
+  const project_id = row.trashed_from ?? row.project_id
   await deps.queue.cancel(tx, id)
   await forgetRecording(deps, tx, project_id, id)
   await deleteContents(tx, [id])

@@ -4,6 +4,7 @@ import { minute } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob, handle, type JobHandler } from '../../queue/job.ts'
 import { checkMediaJob, checkQueuedMedia } from './media-state.ts'
+import { sidecarOf } from './sidecar.ts'
 
 /**
  * Removes the files of deleted items. It is stored by the transaction that deletes their rows, and nothing
@@ -18,12 +19,32 @@ export const removeFilesJob = defineJob({
   retryAfterMs: (attempt) => attempt * minute,
 })
 
+/** Writes anew what lies beside a recording, so that a lost library is remade as it was called. */
+export const describeFilesJob = defineJob({
+  name: 'content.describe_files',
+  payload: Type.Object({ content_id: Type.String() }),
+  lane: 'light',
+  attempts: 20,
+  retryAfterMs: (attempt) => attempt * minute,
+})
+
 export const contentJobs = (deps: Deps): JobHandler[] => [
   handle(
     checkMediaJob,
     ({ payload, signal }) => checkQueuedMedia(deps, payload.content_ids, signal),
     async ({ content_ids: ids }) => {
       deps.log.error({ content_ids: ids }, 'recordings could not be compared with their hashes')
+    },
+  ),
+  handle(
+    describeFilesJob,
+    async ({ payload }) => {
+      const sidecar = await sidecarOf(deps.db.sql, payload.content_id)
+      const hasFile = sidecar && (await deps.blobs.stat(sidecar.id))
+      if (hasFile) await deps.blobs.describe(sidecar)
+    },
+    async ({ content_id: id }) => {
+      deps.log.error({ content_id: id }, 'what lies beside a recording could not be written')
     },
   ),
   handle(

@@ -4,12 +4,13 @@ import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { originOf } from '../../http/origin.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
+import { changeContent } from './change.ts'
 import { ContentItem } from './content-item.ts'
 import { removeContent } from './content.ts'
 import { ContentDetail, readContentDetail } from './detail.ts'
 import { listAllContent, listContent, listContentIds } from './list.ts'
 import { mediaRoute } from './media-route.ts'
-import { DetailQuery, ContentIds, ContentIdsQuery, ContentQuery } from './schema.ts'
+import { ContentChange, ContentIds, ContentIdsQuery, ContentQuery, DetailQuery } from './schema.ts'
 
 const tags = ['content']
 const params = Type.Object({ projectId: Type.String(), contentId: Type.String() })
@@ -34,6 +35,26 @@ export function contentRoutes(app: App, deps: Deps): void {
       const options = { ...request.query, origin: originOf(request, deps.config) }
       return ok(request, await readContentDetail(deps, request.caller, request.params, options))
     },
+  )
+
+  app.patch(
+    '/v1/projects/:projectId/content/:contentId',
+    {
+      config: { scope: 'write', audit: 'content.updated' },
+      schema: {
+        operationId: 'updateContent',
+        summary: 'Change the title, the time or the project of a recording',
+        description:
+          'An addition of ours. In another project it keeps its id, transcript, analyses and notes; the ' +
+          'key must reach both. Voices remembered in the old project are not taken along.',
+        tags,
+        params,
+        body: ContentChange,
+        response: { 200: Data(ContentItem) },
+      },
+    },
+    async (request) =>
+      ok(request, await changeContent(deps, request.caller, request.params, request.body)),
   )
 
   app.delete(

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { contentOrders } from '../../client/content-orders.ts'
 import { paging } from '../../http/paging.ts'
-import { StringEnum } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum } from '../../http/shapes.ts'
 import { Status } from './content-item.ts'
 
 const Moment = (description: string) =>
@@ -15,8 +15,8 @@ const narrowing = {
   q: Type.Optional(
     Type.String({
       description:
-        'Only items whose filename contains this; case and accents do not matter (an addition of ' +
-        'ours). What was said is found by /v1/search.',
+        'Only items whose title or filename contains this; case and accents do not matter (an ' +
+        'addition of ours). What was said is found by /v1/search.',
       maxLength: 200,
       examples: ['interview'],
     }),
@@ -74,3 +74,28 @@ export const DetailQuery = Type.Object({
   ),
 })
 export type DetailQuery = Static<typeof DetailQuery>
+
+/** Choice: not in the specification; what a person says of a recording (api-choices.md 29). */
+export const ContentChange = Body({
+  title: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'What to call it; null takes the name of the file',
+        examples: ['Budget with Mary'],
+      }),
+    ),
+  ),
+  recorded_at: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 40,
+        description: 'When it took place, ISO 8601; null takes the time at which it came in',
+        examples: ['2026-11-21T09:30:00Z'],
+      }),
+    ),
+  ),
+  project_id: Type.Optional(Id('proj')),
+})
+export type ContentChange = Static<typeof ContentChange>

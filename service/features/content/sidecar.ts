@@ -17,6 +17,8 @@ export async function sidecarOf(
     id: row.id,
     project: { id: row.project_id, name: row.project_name },
     filename: row.filename,
+    ...(row.title !== null && { title: row.title }),
+    ...(row.recorded_at && { recorded_at: toIso(row.recorded_at) }),
     content_type: row.content_type,
     size_bytes: row.size_bytes,
     sha256: sha256 ?? row.sha256,

@@ -40,9 +40,16 @@ export async function selectOrganizationId(sql: Sql, contentId: string): Promise
   return row.organization_id
 }
 
+/** All of them, or those of a project with what was put into the bin from it. */
 export async function selectContentIds(sql: Sql, projectId?: string): Promise<string[]> {
   const query = sql.selectFrom('content').select('id')
-  const rows = await (projectId ? query.where('project_id', '=', projectId) : query).execute()
+  const rows = await (
+    projectId
+      ? query.where((by) =>
+          by.or([by('project_id', '=', projectId), by('trashed_from', '=', projectId)]),
+        )
+      : query
+  ).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -61,6 +68,10 @@ export async function reindexContent(sql: Sql): Promise<void> {
 
 export async function insertContent(sql: Sql, row: Insertable<Content>): Promise<void> {
   await sql.insertInto('content').values(row).execute()
+}
+
+export async function updateFields(sql: Sql, id: string, set: Updateable<Content>): Promise<void> {
+  await sql.updateTable('content').set(set).where('id', '=', id).execute()
 }
 
 export const updateMediaState = (sql: Sql, id: string, state: MediaState, at: Date) =>

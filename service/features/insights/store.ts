@@ -36,6 +36,7 @@ export function selectAllInsights(
     .innerJoin('projects', 'projects.id', 'insights.project_id')
     .selectAll('insights')
     .where('projects.organization_id', '=', organizationId)
+    .where('projects.is_shown', '=', true)
   if (projectIds) query = query.where('insights.project_id', 'in', [...projectIds])
   if (states) query = query.where('insights.status', 'in', [...states])
   return pageOf<InsightsRow>(query, page)

@@ -82,6 +82,8 @@ export async function takeInto(
     size_bytes: bytes,
     source: sidecar?.source ?? 'recording',
     speech: {},
+    title: sidecar?.title ?? null,
+    recorded_at: sidecar?.recorded_at ? new Date(sidecar.recorded_at) : null,
     created_at: sidecar ? new Date(sidecar.created_at) : changedAt,
   })
   if (sidecar?.sha256) await noteReceived(tx, id, sidecar.sha256)

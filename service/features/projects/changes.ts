@@ -67,7 +67,11 @@ export async function reportChanges(deps: ProjectChangeDeps, tx: Tx, id: string)
 export const announceCreation = (deps: ProjectChangeDeps, tx: Tx, row: ProjectRow): Promise<void> =>
   announce(deps, tx, row, { event: 'project.created', data: { id: row.id, name: row.name } })
 
-export const announceDeletion = (deps: ProjectChangeDeps, tx: Tx, row: ProjectRow): Promise<void> =>
+export const announceDeletion = (
+  deps: ProjectChangeDeps,
+  tx: Tx,
+  row: Pick<ProjectRow, 'id' | 'organization_id' | 'name'>,
+): Promise<void> =>
   announce(deps, tx, row, { event: 'project.deleted', data: { id: row.id, name: row.name } })
 
 async function announce(

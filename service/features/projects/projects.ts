@@ -39,17 +39,25 @@ export async function requireProject(sql: Sql, caller: Caller, id: string): Prom
   return row
 }
 
+/** The project that a body names in `field`: 403 beyond the key's reach, 400 where unknown. */
+export async function requireNamedProject(
+  sql: Sql,
+  caller: Caller,
+  field: string,
+  id: string,
+): Promise<void> {
+  requireReach(caller, id)
+  if (await selectProject(sql, caller.organizationId, id)) return
+  throw errors.invalid(field, 'unknown', `There is no project ${id}.`)
+}
+
 /** The projects that a body names in project_ids: 403 beyond the key's reach, 400 where unknown. */
 export async function requireNamedProjects(
   sql: Sql,
   caller: Caller,
   ids: readonly string[],
 ): Promise<void> {
-  for (const id of ids) {
-    requireReach(caller, id)
-    if (await selectProject(sql, caller.organizationId, id)) continue
-    throw errors.invalid('project_ids', 'unknown', `There is no project ${id}.`)
-  }
+  for (const id of ids) await requireNamedProject(sql, caller, 'project_ids', id)
 }
 
 export async function readProject(deps: Pick<Deps, 'db'>, caller: Caller, id: string) {

@@ -22,7 +22,9 @@ export type ProjectRow = Selectable<Projects> & {
 
 /** A restricted key sees its own projects only (api-choices.md 13). */
 export function selectProjects(sql: Sql, caller: Caller, page: PageRequest) {
-  const query = selectFields(sql).where('organization_id', '=', caller.organizationId)
+  const query = selectFields(sql)
+    .where('organization_id', '=', caller.organizationId)
+    .where('is_shown', '=', true)
   return pageOf(caller.projectIds ? query.where('id', 'in', [...caller.projectIds]) : query, page)
 }
 
@@ -34,6 +36,7 @@ export const selectProject = (
   selectFields(sql)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
+    .where('is_shown', '=', true)
     .executeTakeFirst()
 
 /** The oldest of that name. */
@@ -45,6 +48,7 @@ export const selectProjectByName = (
   selectFields(sql)
     .where('organization_id', '=', organizationId)
     .where('name', '=', name)
+    .where('is_shown', '=', true)
     .orderBy('created_at')
     .orderBy('id')
     .executeTakeFirst()

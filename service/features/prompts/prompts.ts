@@ -47,7 +47,7 @@ export async function findPrompt(
 }
 
 /** The prompt's row; 404 where there is none. Prompts belong to the organization, not to a project. */
-async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
+export async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
   const row = await findPrompt(sql, caller.organizationId, id)
   if (!row) throw errors.notFound('prompt')
   return row
@@ -127,19 +127,26 @@ export async function changePrompt(
 /** Its versions go too. Past analyses keep its id, name and version; a default is not deleted. */
 export async function removePrompt({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
   await db.transaction(async (tx) => {
-    const row = await requireCustomPrompt(tx, caller, id)
-    const projects = await selectProjectsUsing(tx, id)
-    const users = projects.map((project) =>
-      mayReach(caller, project.id) ? `project ${project.name} (${project.id})` : 'another project',
-    )
-    if (row.is_default) users.unshift('the organization')
-    if (users.length > 0) {
-      const list = [...new Set(users)].join(', ')
-      throw new ApiError('prompt_in_use', `This prompt is the default of: ${list}.`)
-    }
-    await deletePrompt(tx, id)
+    await requireUnusedPrompt(tx, caller, id)
+    await dropPrompt(tx, id)
   })
   return { id, deleted: true as const }
+}
+
+/** With its versions; past analyses keep its id, name and version. */
+export const dropPrompt = (tx: Tx, id: string): Promise<void> => deletePrompt(tx, id)
+
+/** The row of a prompt that can be taken away: one of a person's own, and nobody's default. */
+export async function requireUnusedPrompt(tx: Tx, caller: Caller, id: string): Promise<PromptRow> {
+  const row = await requireCustomPrompt(tx, caller, id)
+  const projects = await selectProjectsUsing(tx, id)
+  const users = projects.map((project) =>
+    mayReach(caller, project.id) ? `project ${project.name} (${project.id})` : 'another project',
+  )
+  if (row.is_default) users.unshift('the organization')
+  if (users.length === 0) return row
+  const list = [...new Set(users)].join(', ')
+  throw new ApiError('prompt_in_use', `This prompt is the default of: ${list}.`)
 }
 
 /**

@@ -21,6 +21,7 @@ const selectFields = (sql: Sql, organizationId: string) =>
         .as('is_default'),
     )
     .where('organization_id', '=', organizationId)
+    .where('trashed_at', 'is', null)
 
 export const selectPrompts = (sql: Sql, organizationId: string, page: PageRequest) =>
   pageOf<PromptRow>(selectFields(sql, organizationId), page)

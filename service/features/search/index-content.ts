@@ -30,7 +30,8 @@ export async function indexTranscript(
 export async function indexContent(tx: Tx, contentId: string): Promise<void> {
   const source = await selectSource(tx, contentId)
   if (!source) return
-  const { project_id: projectId, created_at: createdAt, filename, transcript, results } = source
+  const { project_id: projectId, created_at: createdAt, transcript, results } = source
+  const names = source.title === null ? source.filename : `${source.title} ${source.filename}`
   const findings = results.flatMap(textsOf).join('\n')
   const speech = transcript?.text ?? ''
   await upsertDocument(tx, {
@@ -38,9 +39,9 @@ export async function indexContent(tx: Tx, contentId: string): Promise<void> {
     projectId,
     createdAt,
     language: configurationFor(transcript?.language),
-    filename: normalize(filename),
+    filename: normalize(names),
     body: withoutMarks(normalize(`${speech}\n\n${findings}`.trim())),
-    names: toIndexName(filename),
+    names: toIndexName(names),
     findings: toIndexText(findings),
     speech: toIndexText(speech),
   })

@@ -7,7 +7,7 @@ import { answeredIn } from '../analyses/answered.ts'
 export async function selectSource(tx: Sql, contentId: string) {
   const content = await tx
     .selectFrom('content')
-    .select(['project_id', 'filename', 'created_at'])
+    .select(['project_id', 'title', 'filename', 'created_at'])
     .where('id', '=', contentId)
     .executeTakeFirst()
   if (!content) return undefined

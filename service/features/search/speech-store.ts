@@ -103,7 +103,7 @@ export async function selectSpeakers(
 ): Promise<SpeakerRow[]> {
   const { organizationId, projectIds } = reach
   const conditions = [
-    sql`project_id IN (SELECT id FROM projects WHERE organization_id = ${organizationId})`,
+    sql`project_id IN (SELECT id FROM projects WHERE is_shown AND organization_id = ${organizationId})`,
   ]
   if (projectIds) conditions.push(sql`project_id = ANY(${[...projectIds]}::text[])`)
   if (beginning !== undefined) {

@@ -10,6 +10,7 @@ export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
+    .where('is_shown', '=', true)
     .executeTakeFirst()
 
 /** The languages that recordings were ever in, as names of text search configurations. */
@@ -146,7 +147,8 @@ export async function selectHits(tx: Tx, match: Match, { after, limit }: Slice):
 
 function matches({ organizationId, projectIds, status, createdAfter, createdBefore }: Filter) {
   const conditions = [
-    sql`project_id = ANY(ARRAY(SELECT id FROM projects WHERE organization_id = ${organizationId}))`,
+    sql`project_id = ANY(ARRAY(
+      SELECT id FROM projects WHERE is_shown AND organization_id = ${organizationId}))`,
   ]
   if (projectIds) conditions.push(sql`project_id = ANY(${[...projectIds]})`)
   if (status) conditions.push(sql`content_id IN (SELECT id FROM content WHERE status = ${status})`)

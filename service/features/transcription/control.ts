@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, JobError } from '../../core/errors.ts'
-import type { Sql } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { toContentItem, type ContentItem, type ContentRow } from '../content/content-item.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
@@ -19,18 +19,27 @@ const read = (
 
 /** Takes the job off the queue, or interrupts it; finished parts are kept. */
 export function pauseTranscription(
-  { db, queue, clock }: ControlDeps,
+  { db, ...deps }: ControlDeps,
   caller: Caller,
   ref: ContentRef,
 ): Promise<ContentItem> {
   return db.transaction(async (tx) => {
     const row = await read(tx, caller, ref)
     requireProcessing(row)
-    if (row.stage === 'paused') return toContentItem(row)
-    await queue.cancel(tx, row.id, jobOf(row))
-    await markPaused(tx, row.id, clock.now())
+    await pauseRecording(deps, tx, row)
     return toContentItem(await read(tx, caller, ref))
   })
+}
+
+/** Nothing where it is not being transcribed, or is paused. */
+export async function pauseRecording(
+  { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
+  tx: Tx,
+  row: ContentRow,
+): Promise<void> {
+  if (row.status !== 'processing' || row.stage === 'paused') return
+  await queue.cancel(tx, row.id, jobOf(row))
+  await markPaused(tx, row.id, clock.now())
 }
 
 /** Puts a paused transcription at the end of the queue; a running one is left alone. */

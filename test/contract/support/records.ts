@@ -114,6 +114,10 @@ const contentFields = {
   has_video: truth,
   source: oneOf('recording', 'import'),
   echo: oneOf(null, 'none', 'reduced', 'heavy'),
+  // ours (29)
+  title: text,
+  is_titled: truth,
+  recorded_at: timestamp,
 }
 export const contentItem = record(contentFields)
 

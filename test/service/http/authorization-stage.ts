@@ -129,6 +129,11 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       if (id === 'completeUpload') return { contentId: await givenUpload(app, projectId) }
       return { contentId: await copyRecording(app, sourceId, projectId) }
     },
+    itemId: async ({ app, projectId, sourceId }) => {
+      const itemId = await copyRecording(app, sourceId, projectId)
+      await make(app, `/v1/projects/${projectId}/content/${itemId}/trash`)
+      return { itemId }
+    },
     backupId: async ({ app }) => ({ backupId: await givenBackup(app) }),
     orphanId: async ({ app }) => ({ orphanId: await givenOrphan(app) }),
     libraryId: async ({ app }) => ({ libraryId: await givenReplacedLibrary(app.dataDir) }),
@@ -219,7 +224,7 @@ const lastPart = (url: string): string => url.split('/').at(-1) ?? ''
 export async function makeTarget(stage: Stage, operation: Operation): Promise<string> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   // A publishable key is bound to the stage's own project, which no operation but one removes.
-  const isOwn = !['deleteProject', 'getInsights'].includes(operation.id)
+  const isOwn = !['deleteProject', 'trashProject', 'getInsights'].includes(operation.id)
   let at: Params = {}
   await removeWebhooks(stage)
   await stage.app.deps.backupRuns.cancel()

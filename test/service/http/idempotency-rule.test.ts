@@ -169,6 +169,27 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     const { id } = await givenProject(app)
     return { path: `/v1/projects/${id}/content/${await givenUpload(app, id)}/upload-complete` }
   },
+  updateContent: async () => ({ path: await recording(), body: { title: 'Budget' } }),
+  trashContent: async () => ({ path: `${await recording()}/trash` }),
+  restoreContent: async () => {
+    const path = await recording()
+    await post(`${path}/trash`)
+    return { path: `${path}/restore` }
+  },
+  trashProject: async () => ({ path: `${await project()}/trash` }),
+  restoreProject: async () => {
+    const path = await project()
+    await post(`${path}/trash`)
+    return { path: `${path}/restore` }
+  },
+  trashPrompt: async () => ({
+    path: `/v1/prompts/${(await post('/v1/prompts', prompt)).id}/trash`,
+  }),
+  restorePrompt: async () => {
+    const path = `/v1/prompts/${(await post('/v1/prompts', prompt)).id}`
+    await post(`${path}/trash`)
+    return { path: `${path}/restore` }
+  },
   reprocessContent: async () => ({
     path: `${await recording()}/reprocess`,
     body: { language: 'de', translate_to_english: true },

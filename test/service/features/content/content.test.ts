@@ -48,6 +48,9 @@ describe('the list', () => {
       remaining_seconds: null,
       source: 'recording',
       echo: null,
+      title: 'first',
+      is_titled: false,
+      recorded_at: expect.stringMatching(/Z$/),
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })

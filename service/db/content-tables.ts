@@ -1,0 +1,72 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** The tables of recordings and what belongs to their files. */
+export type Echo = 'none' | 'reduced' | 'heavy'
+
+export type ContentStatus = 'uploaded' | 'processing' | 'completed' | 'failed'
+
+/** Transcribed from its sound, or a transcript of another program. */
+export type ContentSource = 'recording' | 'import'
+
+/** Whether the bytes of a recording are those that were sent, as last compared with their hash. */
+export type MediaState = 'ok' | 'damaged' | 'missing'
+
+export type Content = {
+  id: string
+  project_id: string
+  filename: string
+  /** As a person called it. */
+  title: string | null
+  content_type: string
+  size_bytes: number
+  sha256: string | null
+  media_state: Generated<MediaState>
+  media_checked_at: Date | null
+  duration_seconds: number | null
+  has_video: Generated<boolean>
+  audio_tracks: number | null
+  audio_channels: number | null
+  /** Asked for by upload or reprocess; null as the project has it. */
+  language: string | null
+  speech_model: string | null
+  translate_to_english: boolean | null
+  echo: Echo | null
+  source: Generated<ContentSource>
+  status: ContentStatus
+  stage: string | null
+  progress: number | null
+  remaining_seconds: number | null
+  is_announced: Generated<boolean>
+  error_code: string | null
+  error_message: string | null
+  /** When it took place, as a person said. */
+  recorded_at: Date | null
+  /** In the bin since then, and from this project. */
+  trashed_at: Date | null
+  trashed_from: string | null
+  created_at: Date
+  updated_at: Date
+  /** Computed: the title, else the filename without its ending. */
+  shown_title: GeneratedAlways<string>
+  /** Computed from title and filename: to look in, and to sort by. */
+  plain_name: GeneratedAlways<string>
+  name_order: GeneratedAlways<string>
+}
+
+export type UploadSessions = {
+  content_id: string
+  content_type: string
+  size_bytes: number
+  state: 'open' | 'used' | 'expired'
+  expires_at: Date
+  created_at: Date
+}
+
+type StoredMarker = { at_seconds: number; label: string }
+
+export type ContentNotes = {
+  content_id: string
+  text: string
+  markers: ColumnType<StoredMarker[], string, string>
+  updated_at: Date
+}

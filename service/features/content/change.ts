@@ -1,0 +1,65 @@
+import type { Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { requireTime } from '../../core/iso-time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { forgetRecording } from '../insights/insights.ts'
+import { requireNamedProject } from '../projects/projects.ts'
+import { indexContent } from '../search/index-content.ts'
+import { toContentItem, type ContentItem, type ContentRow } from './content-item.ts'
+import { requireContent, type ContentRef } from './content.ts'
+import { describeFilesJob } from './jobs.ts'
+import type { ContentChange } from './schema.ts'
+import { selectContent, updateFields } from './store.ts'
+
+type ChangeDeps = Pick<Deps, 'queue' | 'clock'>
+
+/** Gives a recording another title, another time, or another project. The file's name stays. */
+export function changeContent(
+  { db, ...deps }: ChangeDeps & Pick<Deps, 'db'>,
+  caller: Caller,
+  { projectId, contentId }: ContentRef,
+  { title, recorded_at: recordedAt, project_id: to }: ContentChange,
+): Promise<ContentItem> {
+  return db.transaction(async (tx) => {
+    const row = await requireContent(tx, caller, projectId, contentId)
+    if (to !== undefined) await requireNamedProject(tx, caller, 'project_id', to)
+    await updateFields(tx, contentId, {
+      ...(title !== undefined && { title: requireTitle(title) }),
+      ...(recordedAt !== undefined && {
+        recorded_at: recordedAt === null ? null : (requireTime('recorded_at', recordedAt) ?? null),
+      }),
+      updated_at: deps.clock.now(),
+    })
+    if (to !== undefined && to !== projectId) await moveContent(deps, tx, row, { project_id: to })
+    await indexContent(tx, contentId)
+    await deps.queue.enqueue(tx, describeFilesJob.of({ content_id: contentId }))
+    return toContentItem((await selectContent(tx, contentId)) ?? row)
+  })
+}
+
+function requireTitle(title: string | null): string | null {
+  const plain = title?.trim().replaceAll(/\s+/g, ' ') ?? null
+  if (plain !== '') return plain
+  throw errors.invalid('title', 'blank', 'A title is not blank; null takes the name of the file.')
+}
+
+type Home = {
+  project_id: string
+  trashed_at?: Date | null
+  trashed_from?: string | null
+}
+
+/**
+ * To another project, with everything made from it (0035-titles-and-trash.sql); the insights of the old
+ * one count it no longer.
+ */
+export async function moveContent(
+  deps: ChangeDeps,
+  tx: Tx,
+  { id, project_id: from }: Pick<ContentRow, 'id' | 'project_id'>,
+  to: Home,
+): Promise<void> {
+  await forgetRecording(deps, tx, from, id)
+  await updateFields(tx, id, { ...to, updated_at: deps.clock.now() })
+}
