@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { AudioLines } from 'lucide-react'
 import { useEffect, useState, type FormEvent } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { RunningNote } from '../features/recorder/running-note.tsx'
 import { draftUploader } from './draft-uploader.ts'
 import styles from './no-session-page.module.css'
@@ -26,9 +26,7 @@ export function NoSessionPage({ isRefused, onOpen }: Props) {
         <RunningNote uploader={draftUploader} />
         <h1>{t(isRefused ? 'session.ended' : 'session.title')}</h1>
         {isRefused ? <p role="alert">{t('session.refused')}</p> : null}
-        <p>
-          <Trans t={t} i18nKey={'session.how'} components={{ 1: <code /> }} />
-        </p>
+        <p>{t('session.how')}</p>
         <form onSubmit={submit} className={styles['form']}>
           <PasswordInput
             label={t('session.paste')}

@@ -102,7 +102,7 @@ async function measure(service: ServiceProcess, folder: string, clip: Clip): Pro
     await page.keyboard.press('r')
     await page.getByRole('button', { name: 'Start recording' }).click()
     await page.getByRole('button', { name: 'Everyone knows: start' }).click()
-    await page.getByRole('log', { name: 'Live words' }).waitFor()
+    await page.getByRole('log', { name: 'Live transcript' }).waitFor()
     await page.waitForTimeout((durationSeconds + 12) * 1_000)
     await report(page, clip)
   } finally {

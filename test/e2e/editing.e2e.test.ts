@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
   afterAll(() => ui?.stop())
 
   test('words that the engine was not sure of are marked, until that is switched off', async () => {
-    const word = page.getByTitle('The engine was not sure of this word')
+    const word = page.getByTitle('Uncertain word')
     expect(await word.innerText()).toBe('Cubernetes?')
     expect(await word.evaluate((it) => getComputedStyle(it).textDecorationStyle)).toBe('dotted')
     await page.getByRole('switch', { name: 'Uncertain words (1)' }).click()
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.getByRole('button', { name: 'Versions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Versions of this transcript' })
     await dialog.getByText('Edited by').first().waitFor()
-    await dialog.getByText('Written by scripted-transcriber').waitFor()
+    await dialog.getByText('Transcript by scripted-transcriber').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Read version 1' }).click()
     await page.getByText('You are reading version 1.').waitFor()

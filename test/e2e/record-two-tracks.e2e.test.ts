@@ -78,7 +78,7 @@ describe.skipIf(!hasRecordingBrowser)('the microphone and the sound of a tab', (
 
   /** Until words say who spoke them; where they are given up, they are asked for again. */
   async function untilSidesShow(page: Page): Promise<void> {
-    const words = page.getByRole('log', { name: 'Live words' })
+    const words = page.getByRole('log', { name: 'Live transcript' })
     const toggle = page.getByRole('switch', { name: 'Transcribe live' })
     const look = async () => {
       if (!(await toggle.isChecked())) await toggle.click()

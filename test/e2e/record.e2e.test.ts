@@ -98,7 +98,7 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     { timeout: 2 * workMs },
     async () => {
       const { page } = browser
-      const words = page.getByRole('log', { name: 'Live words' })
+      const words = page.getByRole('log', { name: 'Live transcript' })
       const toggle = page.getByRole('switch', { name: 'Transcribe live' })
       // The clip comes again and again: some of its words. Where this machine is so busy that live
       // words are given up, they are asked for again.

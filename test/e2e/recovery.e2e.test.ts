@@ -90,7 +90,7 @@ here('a backup is made under storage, saved, and put in the place of the library
   await backups.getByText('There is no backup yet.').waitFor()
   await backups.getByRole('button', { name: 'Back up now' }).click()
   await backups.getByText('The last backup is good.').waitFor()
-  await page.locator('#announcements').getByText('The backup is done and good.').waitFor()
+  await page.locator('#announcements').getByText('The backup is done and was checked.').waitFor()
   expect(await violationsOf(page)).toEqual([])
   const saving = page.waitForEvent('download')
   await backups.getByRole('button', { name: /^Save as file: backup/ }).click()

@@ -149,7 +149,10 @@ function Origin({ analysis }: { analysis: Analysis }) {
       ? t('origin.madeAt', { date, version })
       : t('origin.madeIn', { date, seconds: formatNumber(ms / 1_000, 1), version })
   const facts = [
-    { label: t('origin.answeredBy'), text: model ?? t('origin.unknown') },
+    {
+      label: t('origin.answeredBy'),
+      text: model?.startsWith('earshot-') ? t('origin.builtIn') : (model ?? t('origin.unknown')),
+    },
     { label: t('origin.found'), text: found },
     ...(coverage
       ? [

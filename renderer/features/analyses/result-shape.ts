@@ -20,6 +20,15 @@ export const humanize = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
+/** Three built-in prompts ask for questions, each for others; those that were asked at all are counted under Talk. */
+const kinds: Readonly<Record<string, keyof typeof analyses.names>> = {
+  'Questions that stayed open': 'open_questions',
+  'What the candidate asked': 'candidate_questions',
+  'What to ask next time': 'next_questions',
+}
+const kindOfQuestions = (description: unknown): string =>
+  (typeof description === 'string' && kinds[description]) || 'questions'
+
 /** Fields of a result in schema order, followed by those that the schema does not define. */
 export function fieldsOf(value: Record<string, unknown>, schema: Schema): Field[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
@@ -29,7 +38,8 @@ export function fieldsOf(value: Record<string, unknown>, schema: Schema): Field[
     const own = properties[key]
     const field = isRecord(own) ? own : {}
     const { title } = field
-    const label = typeof title === 'string' && title ? title : humanize(key)
+    const shown = key === 'questions' ? kindOfQuestions(field['description']) : key
+    const label = typeof title === 'string' && title ? title : humanize(shown)
     return { key, label, schema: field, value: value[key] }
   })
 }

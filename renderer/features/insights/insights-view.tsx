@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { ComparisonView } from './comparison-view.tsx'
+import { digestWords, recommendationWords } from './digest-words.ts'
 import { EvidenceLinks } from './evidence-links.tsx'
 import {
   cameUpOverTime,
@@ -36,13 +37,13 @@ export function InsightsView({ insights }: Props) {
       </p>
       {result.digest.length > 0 ? (
         <Section title={t('inShort')}>
-          <p className={styles['digest']}>{result.digest.map(({ text }) => text).join(' ')}</p>
+          <p className={styles['digest']}>{result.digest.map(digestWords).join(' ')}</p>
         </Section>
       ) : null}
       <Section title={t('recommendations.title')}>
         <List none={t('recommendations.none')}>
           {result.recommendations.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>{recommendationWords(text)}</li>
           ))}
         </List>
       </Section>

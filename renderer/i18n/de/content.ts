@@ -13,10 +13,10 @@ export const content: Texts<typeof english> = {
     cancelled: 'Abgebrochen',
   },
   stages: {
-    queued: 'Wartet',
-    probing: 'Liest die Datei',
-    transcribing: 'Schreibt mit',
-    finishing: 'Schließt ab',
+    queued: 'In der Warteschlange',
+    probing: 'Datei wird gelesen',
+    transcribing: 'Wird transkribiert',
+    finishing: 'Wird abgeschlossen',
     paused: 'Angehalten',
     waiting_for_space: 'Festplatte voll: wartet auf Platz',
   },
@@ -32,7 +32,7 @@ export const content: Texts<typeof english> = {
       'Legen Sie die Datei aus einer Kopie zurück, oder fügen Sie die Aufnahme neu hinzu. Was transkribiert ist, bleibt.',
     media_missing:
       'Legen Sie die Datei aus einer Kopie zurück, oder fügen Sie die Aufnahme neu hinzu. Was transkribiert ist, bleibt.',
-    decode_failed: 'Ein neuer Versuch hilft nicht; fügen Sie eine heile Kopie hinzu.',
+    decode_failed: 'Ein neuer Versuch hilft nicht; fügen Sie eine unbeschädigte Kopie hinzu.',
     out_of_memory: 'Schließen Sie andere Programme, und transkribieren Sie dann erneut.',
     model_missing:
       'Installieren Sie es auf der Seite „Modelle“, und transkribieren Sie erneut, oder wählen Sie ein anderes.',
@@ -80,9 +80,8 @@ export const content: Texts<typeof english> = {
     count_other: '{{count, number}} Aufnahmen sind aufgeführt',
     loading: 'Aufnahmen werden geladen',
     notLoaded: 'Die Aufnahmen wurden nicht geladen',
-    noneTitle: 'Keine passt',
-    noneText:
-      'Keine Aufnahme hat diesen Namen, Zustand und Tag. Ändern Sie den Filter, um andere zu sehen.',
+    noneTitle: 'Keine Treffer',
+    noneText: 'Keine Aufnahme passt zu diesem Filter. Ändern Sie ihn, um andere zu sehen.',
   },
   grid: {
     title: 'Aufnahmen',
@@ -112,7 +111,7 @@ export const content: Texts<typeof english> = {
     added_other: '{{count, number}} Aufnahmen werden hinzugefügt',
     firstTitle: 'Fügen Sie die erste Aufnahme hinzu',
     firstText:
-      'Ziehen Sie Audio, Video, Transkripte (VTT, SRT, TXT, MD, JSON) oder Ordner hierher, oder wählen Sie Dateien. Alles wird auf diesem Rechner mitgeschrieben; nichts verlässt ihn. Je bis zu 5 GB.',
+      'Ziehen Sie Audio, Video, Transkripte (VTT, SRT, TXT, MD, JSON) oder Ordner hierher, oder wählen Sie Dateien. Alles wird auf diesem Rechner transkribiert; nichts verlässt ihn. Je bis zu 5 GB.',
   },
   leftOut: {
     title: 'Ausgelassene Dateien',
@@ -120,7 +119,7 @@ export const content: Texts<typeof english> = {
     count_other: '{{count, number}} Dateien wurden ausgelassen',
     close: 'Hinweis schließen',
     reasons: {
-      type: 'ist kein Audio oder Video, das Earshot kennt',
+      type: 'ist weder eine Aufnahme noch ein Transkript, das Earshot kennt',
       empty: 'ist leer',
       large: 'ist größer als 5 GB',
       unreadable: 'ließ sich nicht lesen; prüfen Sie, ob Sie sie öffnen dürfen',
@@ -141,7 +140,7 @@ export const content: Texts<typeof english> = {
     sent: '{{sent}} von {{total}}',
     retry: 'Erneut versuchen',
     cancel: 'Upload von {{name}} abbrechen',
-    putAway: '{{name}} weglegen',
+    putAway: '{{name}} ausblenden',
     badge_one: 'Eine Datei wird hochgeladen: {{percent}} %',
     badge_other: '{{count, number}} Dateien werden hochgeladen: {{percent}} %',
   },
@@ -193,15 +192,15 @@ export const content: Texts<typeof english> = {
     json: 'JSON mit jedem Wort',
   },
   bulk: {
-    title: 'Was mit den gewählten Aufnahmen geschehen soll',
+    title: 'Aktionen für die gewählten Aufnahmen',
     chosen_one: 'Eine gewählt',
     chosen_other: '{{count, number}} gewählt',
     clear: 'Keine wählen',
     actions: {
-      analyse: 'Analysieren…',
-      export: 'Transkripte exportieren…',
-      transcribe: 'Erneut transkribieren…',
-      delete: 'Löschen…',
+      analyse: 'Analysieren …',
+      export: 'Transkripte exportieren …',
+      transcribe: 'Erneut transkribieren …',
+      delete: 'Löschen …',
     },
     ask: {
       cancel: 'Abbrechen',
@@ -210,9 +209,9 @@ export const content: Texts<typeof english> = {
       deleteConfirm_one: 'Aufnahme löschen',
       deleteConfirm_other: '{{count, number}} Aufnahmen löschen',
       deleteText_one:
-        'Die Aufnahme, ihr Transkript mit allen Versionen, ihre Analysen und Notizen sind dann endgültig fort. Es gibt keinen Weg zurück.',
+        'Die Aufnahme, ihr Transkript mit allen Versionen, ihre Analysen und Notizen werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
       deleteText_other:
-        'Die Aufnahmen, ihre Transkripte mit allen Versionen, ihre Analysen und Notizen sind dann endgültig fort. Es gibt keinen Weg zurück.',
+        'Die Aufnahmen, ihre Transkripte mit allen Versionen, ihre Analysen und Notizen werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
       analyseTitle_one: 'Diese Aufnahme analysieren',
       analyseTitle_other: '{{count, number}} Aufnahmen analysieren',
       analyseConfirm: 'Analysieren',
@@ -226,7 +225,7 @@ export const content: Texts<typeof english> = {
       exportText_other: 'Sie erhalten ein Archiv (zip) mit je einer Datei',
       format: 'Format',
     },
-    progress: 'Fortschritt Ihres Auftrags',
+    progress: 'Fortschritt der Aktion',
     stop: 'Anhalten',
     undo: 'Rückgängig',
     retry: 'Diese erneut versuchen',

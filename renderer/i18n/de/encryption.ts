@@ -25,7 +25,7 @@ export const encryption: Texts<typeof english> = {
   },
   forgotten: {
     summary: 'Ich habe keines von beiden',
-    text: 'Ohne Passphrase und ohne Wiederherstellungscode kann niemand diese Bibliothek öffnen, auch die Hersteller von Earshot nicht. Sie können eine Sicherung aus der Zeit vor der Verschlüsselung zurückholen oder neu beginnen. Die gesperrte Bibliothek bleibt aufbewahrt, bis Sie sie löschen.',
+    text: 'Ohne Passphrase und ohne Wiederherstellungscode kann niemand diese Bibliothek öffnen, auch die Hersteller von Earshot nicht. Sie können eine Sicherung aus der Zeit vor der Verschlüsselung wiederherstellen oder neu beginnen. Die gesperrte Bibliothek bleibt aufbewahrt, bis Sie sie löschen.',
   },
   changing: {
     encrypt: 'Die Bibliothek wird verschlüsselt',

@@ -42,7 +42,7 @@ export const failures: Texts<typeof english> = {
     no_audio: 'Das ist ein importiertes Transkript; es gibt dazu keinen Ton.',
     transcript_mismatch: 'Von diesen Wörtern kommt in dieser Aufnahme kaum eines vor.',
     upload_incomplete: 'Die Datei ist noch nicht vollständig angekommen.',
-    live_words_replaced: 'Neuerer Ton derselben Aufnahme ist an seine Stelle getreten.',
+    live_words_replaced: 'Ein späterer Teil derselben Aufnahme ist an seine Stelle getreten.',
     recovery_not_possible:
       'Die Bibliothek ist heil, oder es wird gerade etwas anderes für sie getan.',
     backup_running: 'Eine Sicherung läuft gerade; warten Sie, bis sie fertig ist.',
@@ -59,7 +59,7 @@ export const failures: Texts<typeof english> = {
     model_unavailable: 'Das Modell für diese Arbeit ist nicht installiert.',
     shutting_down: 'Der Dienst wird gerade beendet. Versuchen Sie es wieder, sobald er läuft.',
     wrong_passphrase: 'Damit öffnet sich die Bibliothek nicht.',
-    encryption_not_possible: 'Die Bibliothek ist nicht in einem Zustand, der das erlaubt.',
+    encryption_not_possible: 'Das geht nicht, solange die Bibliothek so ist wie jetzt.',
     library_locked: 'Die Bibliothek ist gesperrt.',
     recovery_mode: 'Die Bibliothek lässt sich nicht öffnen.',
     insufficient_storage: 'Die Festplatte dieses Rechners ist voll.',
@@ -76,7 +76,7 @@ export const failures: Texts<typeof english> = {
     model_missing: 'Die Datei des Modells fehlt.',
     model_server_failed: 'Das Programm mit dem Sprachmodell hat nicht richtig geantwortet.',
     language_unsupported: 'Das Modell kennt diese Sprache nicht.',
-    engine_crashed: 'Das Rechenprogramm wurde unerwartet beendet.',
+    engine_crashed: 'Die Verarbeitung wurde unerwartet beendet.',
     engine_timeout: 'Es hat viel länger gedauert, als es sollte.',
     schema_not_satisfied: 'Das Modell hat sich nicht an die Form der Antwort gehalten.',
     cancelled: 'Es wurde angehalten, bevor es fertig war.',
@@ -142,7 +142,7 @@ export const failures: Texts<typeof english> = {
   },
   /** Screens shown in place of another. */
   screens: {
-    notHere: 'Nicht hier',
+    notHere: 'Nicht gefunden',
     nothing: 'Unter dieser Adresse gibt es nichts',
     nothingText: 'Vielleicht wurde es gelöscht, oder der Link ist unvollständig.',
     toProjects: 'Zu Ihren Projekten',
@@ -156,7 +156,7 @@ export const failures: Texts<typeof english> = {
     refused:
       'Der Dienst hat den Schlüssel nicht angenommen. Bei jedem Start bekommt er einen neuen.',
     window: 'Earshot öffnen',
-    how: 'Führen Sie <1>npm start</1> im Ordner von Earshot aus. Es erscheint eine Adresse mit einem Schlüssel für diese Sitzung; öffnen Sie diese, dann lässt diese Seite Sie ein.',
+    how: 'Starten Sie Earshot noch einmal wie gewohnt: Es öffnet diese Seite mit einem neuen Schlüssel. Läuft es schon, öffnen Sie die Adresse, die es beim Start gezeigt hat.',
     paste: 'Oder fügen Sie einen Schlüssel ein',
     pasteAbout: 'Den Sitzungsschlüssel oder einen API-Schlüssel, der mit sk_live_ beginnt',
     show: 'Schlüssel zeigen oder verbergen',

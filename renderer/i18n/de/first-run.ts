@@ -14,7 +14,7 @@ export const firstRun: Texts<typeof english> = {
   back: 'Zurück',
   next: 'Weiter',
   welcome: {
-    title: 'Was gesagt wurde, aufgeschrieben auf Ihrem eigenen Gerät',
+    title: 'Was gesagt wurde, transkribiert auf Ihrem eigenen Gerät',
     text: 'Earshot transkribiert Anrufe und Besprechungen, unterscheidet die Personen und beantwortet Ihre Fragen dazu. Aufnahmen verlassen dieses Gerät nie, und was für den Anfang nötig ist, ist schon da.',
   },
   project: {
@@ -27,7 +27,7 @@ export const firstRun: Texts<typeof english> = {
   },
   model: {
     title: 'Ein Sprachmodell wählen, oder keines',
-    text: 'Es schreibt Zusammenfassungen und beantwortet freie Fragen zu Ihren Aufnahmen, auf diesem Gerät. Die Installation läuft weiter, während Sie fortfahren; ohne Sprachmodell zitiert die eingebaute Auswertung, was gesagt wurde. Wählen können Sie auch später auf der Seite Modelle.',
+    text: 'Es schreibt Zusammenfassungen und beantwortet freie Fragen zu Ihren Aufnahmen, auf diesem Gerät. Die Installation läuft weiter, während Sie fortfahren; ohne Sprachmodell zitiert die eingebaute Analyse, was gesagt wurde. Wählen können Sie auch später auf der Seite Modelle.',
   },
   recording: {
     title: 'Eine Aufnahme für {{name}}',
@@ -40,7 +40,7 @@ export const firstRun: Texts<typeof english> = {
     recordAbout: 'Mit dem Mikrofon dieses Geräts',
     input: 'Aufnahme hinzufügen',
     sending: 'Die Aufnahme wird hinzugefügt …',
-    sent: 'Sie ist da; als Nächstes kommen die Wörter.',
+    sent: 'Sie wurde hinzugefügt; als Nächstes kommt das Transkript.',
     failed: 'Sie konnte nicht hinzugefügt werden.',
   },
 }

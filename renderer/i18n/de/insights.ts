@@ -12,7 +12,7 @@ export const insights: Texts<typeof english> = {
   firstInWork: 'Die ersten Erkenntnisse sind in Arbeit',
   inWork: 'Neue Erkenntnisse sind in Arbeit.',
   attempt: {
-    title: 'Der letzte Versuch ist gescheitert',
+    title: 'Der letzte Versuch ist fehlgeschlagen',
     noReason: 'Er endete ohne Angabe eines Grundes.',
     advice: 'Lassen Sie sie neu erstellen; was vorher da war, wird weiterhin gezeigt.',
   },
@@ -41,7 +41,45 @@ export const insights: Texts<typeof english> = {
   days_other: '{{count, number}} Tage',
   facts: '{{recordings}} vom {{from}} bis {{to}}, erstellt {{made}}',
   inShort: 'In Kürze',
-  recommendations: { title: 'Empfehlungen', none: 'Die Zahlen geben zu keiner Anlass.' },
+  digest: {
+    nothing: 'Keine Aufnahme dieses Zeitraums hat schon ein Transkript.',
+    extent: '{{recordings}} vom {{from}} bis {{to}}: {{length}} Redezeit, {{words}} Wörter.',
+    same: 'Das sind so viele wie im gleich langen Zeitraum davor.',
+    more: 'Das sind {{change}} mehr als im gleich langen Zeitraum davor ({{before}}).',
+    fewer: 'Das sind {{change}} weniger als im gleich langen Zeitraum davor ({{before}}).',
+    tone: 'Bekannter Ton von {{recordings}}: {{positive}} positiv, {{neutral}} neutral, {{negative}} negativ.',
+    themes: 'Am häufigsten kommt zur Sprache: {{themes}}.',
+    rising: 'Häufiger als im gleich langen Zeitraum davor: {{themes}}.',
+    falling: 'Seltener als im gleich langen Zeitraum davor: {{themes}}.',
+    gone: 'Seit den vorigen Erkenntnissen entfallen: {{themes}}.',
+    theme: '„{{theme}}“',
+    counted: '„{{theme}}“ ({{recordings}})',
+    moved: '„{{theme}}“ ({{now}} nach {{before}})',
+    actions_one: 'In {{recordings}} wurde {{count, number}} Aufgabe genannt.',
+    actions_other: 'In {{recordings}} wurden {{count, number}} Aufgaben genannt.',
+    late_one: 'Bei {{count, number}} ist das Datum verstrichen.',
+    late_other: 'Bei {{count, number}} ist das Datum verstrichen.',
+    objections_one: 'In {{recordings}} kam {{count, number}} Einwand auf.',
+    objections_other: 'In {{recordings}} kamen {{count, number}} Einwände auf.',
+    open_one: '{{count, number}} blieb ohne Antwort.',
+    open_other: '{{count, number}} blieben ohne Antwort.',
+    questions_one: 'In {{recordings}} kam {{count, number}} Frage auf.',
+    questions_other: 'In {{recordings}} kamen {{count, number}} Fragen auf.',
+  },
+  advice: {
+    rising:
+      'Sehen Sie sich „{{theme}}“ an: genannt in {{recordings}}, nach {{before}} im gleich langen Zeitraum davor.',
+    fresh:
+      'Sehen Sie sich „{{theme}}“ an, das neu ist: genannt in {{recordings}}, davor in keiner von {{before}}.',
+    open: 'Beantworten Sie offene Einwände: {{open}} von {{all}} in {{recordings}} blieben ohne Antwort.',
+    negative:
+      'Hören Sie die negativen Aufnahmen an: {{now}} von {{all}} ({{share}} %), nach {{before}} von {{allBefore}} ({{shareBefore}} %) davor.',
+    repeated: 'Prüfen Sie, ob „{{task}}“ erledigt ist: genannt in {{recordings}}.',
+    lateOne: 'Prüfen Sie eine Aufgabe, deren Datum verstrichen ist: „{{task}}“ ({{date}}).',
+    lateMany:
+      'Prüfen Sie {{number}} Aufgaben, deren Datum verstrichen ist; die älteste ist „{{task}}“ ({{date}}).',
+  },
+  recommendations: { title: 'Empfehlungen', none: 'Die Zahlen legen keine nahe.' },
   themes: {
     title: 'Themen',
     none: 'In diesem Zeitraum wurde kein Thema gefunden.',
@@ -51,7 +89,7 @@ export const insights: Texts<typeof english> = {
     column: 'Thema',
   },
   trends: {
-    title: 'Verlauf',
+    title: 'Entwicklung',
     rising: 'Zunehmend',
     falling: 'Abnehmend',
     stable: 'Gleichbleibend',
@@ -116,13 +154,13 @@ export const insights: Texts<typeof english> = {
     more: 'und {{count, number}} weitere',
   },
   history: {
-    title: 'Frühere',
+    title: 'Verlauf',
     compare: 'Vergleichen',
     states: {
-      queued: 'Wartet',
+      queued: 'In der Warteschlange',
       processing: 'In Arbeit',
       completed: 'Fertig',
-      failed: 'Gescheitert',
+      failed: 'Fehlgeschlagen',
     },
     removed: '{{count, number}} seitdem gelöscht',
   },
@@ -150,7 +188,7 @@ export const insights: Texts<typeof english> = {
       questions: 'Fragen',
       talk_seconds: 'Redezeit',
     },
-    changes: { new: 'Neu', gone: 'Weg', grown: 'Mehr', shrunk: 'Weniger' },
+    changes: { new: 'Neu', gone: 'Entfallen', grown: 'Mehr', shrunk: 'Weniger' },
   },
   actions: {
     title: 'Aufgaben',
@@ -176,7 +214,8 @@ export const insights: Texts<typeof english> = {
     none: {
       title: 'Keine Aufgaben',
       text: 'Was jemand in einer Aufnahme übernimmt, steht hier, sobald eine Analyse es nennt. Analysieren Sie eine Aufnahme, oder schalten Sie in den Einstellungen des Projekts die Analyse neuer Aufnahmen ein.',
-      filtered: 'Keine Aufgabe ist so. Wählen Sie andere, oder lassen Sie alle zeigen.',
+      filtered:
+        'Keine Aufgabe passt zu diesem Filter. Ändern Sie ihn, oder lassen Sie alle zeigen.',
     },
   },
 }

@@ -19,7 +19,7 @@ export const models: Texts<typeof english> = {
   language: {
     title: 'Sprachmodelle',
     about:
-      'Sie werten Aufnahmen nach Ihren Prompts aus. Ohne eines tut das die eingebaute Auswertung sofort: Sie zitiert, was gesagt wurde, und sagt, welche Felder ein Sprachmodell brauchen.',
+      'Sie analysieren Aufnahmen nach Ihren Prompts. Ohne eines tut das die eingebaute Analyse sofort: Sie zitiert, was gesagt wurde, und sagt, welche Felder ein Sprachmodell brauchen.',
   },
   speakers: {
     title: 'Stimmen und Pausen',
@@ -38,9 +38,9 @@ export const models: Texts<typeof english> = {
   more: 'Weitere: Stimmen, Pausen und Bedeutung',
   moreLanguage_one: '{{count}} weiteres Sprachmodell',
   moreLanguage_other: '{{count}} weitere Sprachmodelle',
-  size: 'Download {{size}} groß',
+  size: 'Download: {{size}}',
   sizeHere: '{{size}} auf der Festplatte',
-  memory: '{{size}} Arbeitsspeicher bei der Arbeit',
+  memory: '{{size}} Arbeitsspeicher in Gebrauch',
   licence: 'Lizenz {{name}}',
   languagesMany: 'Viele Sprachen',
   languagesSome: 'Sprachen: {{list}}',
@@ -56,7 +56,7 @@ export const models: Texts<typeof english> = {
   },
   figures: {
     title: 'Hier gemessen',
-    builtIn: 'Eingebaute Auswertung',
+    builtIn: 'Eingebaute Analyse',
     measured_one: 'Gemessen an {{count}} Besprechung, {{date}}',
     measured_other: 'Gemessen an {{count}} Besprechungen, {{date}}',
     tasks: 'Aufgaben: {{shares}}',

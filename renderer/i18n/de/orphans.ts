@@ -15,7 +15,7 @@ export const orphans: Texts<typeof english> = {
   deleteOne: '{{name}} endgültig löschen',
   question: {
     title: 'Diese Aufnahme endgültig löschen?',
-    text: '{{name}} wird von der Festplatte gelöscht und kann nicht zurückgeholt werden.',
+    text: '{{name}} wird von der Festplatte gelöscht und lässt sich nicht wiederherstellen.',
     confirm: 'Endgültig löschen',
   },
 }

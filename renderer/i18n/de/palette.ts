@@ -5,11 +5,11 @@ export const palette: Texts<typeof english> = {
   title: 'Suchen und ausführen',
   field: 'Aufnahmen, Wörter und Aktionen suchen',
   placeholder: 'Aufnahme, Wort oder Aktion suchen …',
-  list: 'Gefundenes',
+  list: 'Ergebnisse',
   looking: 'Suche läuft …',
   nothing:
     'Kein Name und keine Aktion passt, und niemand hat es gesagt. Die Eingabetaste durchsucht alles, auch die Analysen.',
-  failed: 'Die Suche hat nicht geantwortet.',
+  failed: 'Die Suche ist fehlgeschlagen.',
   again: 'Erneut suchen',
   allFor: 'Alle Treffer für „{{words}}“',
   askSpeaker: 'Tippen Sie, was {{name}} gesagt hat.',

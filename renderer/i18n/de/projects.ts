@@ -35,9 +35,9 @@ export const projects: Texts<typeof en.projects> = {
     title: '„{{name}}“ löschen?',
     confirm: 'Projekt löschen',
     text_one:
-      'Das Projekt wird mit {{count, number}} Aufnahme, ihrem Transkript und ihren Analysen endgültig gelöscht. Es gibt keinen Weg zurück.',
+      'Das Projekt wird mit {{count, number}} Aufnahme, ihrem Transkript und ihren Analysen endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
     text_other:
-      'Das Projekt wird mit {{count, number}} Aufnahmen, ihren Transkripten und Analysen endgültig gelöscht. Es gibt keinen Weg zurück.',
+      'Das Projekt wird mit {{count, number}} Aufnahmen, ihren Transkripten und Analysen endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
   },
   form: {
     name: 'Name',
@@ -55,11 +55,11 @@ export const projects: Texts<typeof en.projects> = {
     tabs: {
       general: 'Allgemein',
       speech: 'Sprache',
-      vocabulary: 'Wortschatz',
+      vocabulary: 'Vokabular',
       voices: 'Stimmen',
       folders: 'Ordner',
     },
-    detect: 'Erkennen',
+    detect: 'Automatisch erkennen',
     modelUsual: 'Der Standard: {{name}}',
     modelDefault: 'Der Standard',
     translate: 'Ins Englische übersetzen',
@@ -67,9 +67,9 @@ export const projects: Texts<typeof en.projects> = {
     speechNote:
       'Dies gilt für Aufnahmen, die ab jetzt hinzukommen. Andere können erneut transkribiert werden.',
     vocabularyNote:
-      'Die Spracherkennung erfährt diese Wörter, bevor sie zuhört, und was sie falsch schrieb, wird berichtigt. Sie gehen denen der Organisation vor und gelten für alles, was ab jetzt transkribiert wird.',
+      'Die Spracherkennung bekommt diese Wörter als Hinweise, und ihre Fehlschreibungen werden berichtigt. Sie gehen denen der Organisation vor und gelten für alles, was ab jetzt transkribiert wird.',
     voices: 'Stimmen merken',
-    voicesNote: 'Schlägt in späteren Aufnahmen dieses Projekts Namen der Sprechenden vor',
+    voicesNote: 'Schlägt in späteren Aufnahmen dieses Projekts Namen der Sprecher vor',
     voicesAbout:
       'Wenn Sie jemanden benennen, merkt sich Earshot zum Namen eine Liste von Zahlen, die sagt, wie die Stimme klingt: keinen Ton, und nichts, woraus man sie abspielen könnte. Sie bleibt auf diesem Rechner und in diesem Projekt, und über jeden Vorschlag entscheiden Sie. Fragen Sie die Menschen, die Sie aufnehmen.',
     voicesForget: 'Beim Speichern werden alle Stimmen dieses Projekts endgültig vergessen.',
@@ -79,7 +79,7 @@ export const projects: Texts<typeof en.projects> = {
       'Aufnahmen, die in diesen Ordnern erscheinen, kommen in dieses Projekt, solange Earshot läuft. Die Dateien selbst bleiben, wo sie sind.',
     none: 'Für dieses Projekt wird kein Ordner beobachtet.',
     loading: 'Die Ordner werden geladen',
-    add: 'Einen Ordner beobachten…',
+    add: 'Einen Ordner beobachten …',
     remove: '{{path}} nicht mehr beobachten',
     imported_one: 'Eine Aufnahme kam von hier',
     imported_other: '{{count, number}} Aufnahmen kamen von hier',

@@ -59,7 +59,7 @@ export const prompts: Texts<typeof en.prompts> = {
     analyses_one: '{{count, number}} Analyse',
     analyses_other: '{{count, number}} Analysen',
     view: 'Was von Version {{version}} gezeigt wird',
-    views: { changes: 'Änderungen', form: 'Neben dem Formular', whole: 'Ganz' },
+    views: { changes: 'Änderungen', form: 'Verglichen mit dem Formular', whole: 'Ganzer Text' },
     formAbout:
       'Durchgestrichen ist, was im Formular steht, unterstrichen, was diese Version mitbringt.',
     restore: 'Wiederherstellen',
@@ -90,7 +90,7 @@ export const prompts: Texts<typeof en.prompts> = {
     unknown_other: '{{names}} bezeichnen nichts, was eingesetzt werden kann.',
     noTranscript: 'Der Text braucht {{transcript}}, sonst gibt es nichts zu lesen.',
     language: 'Sprache der Antwort',
-    languageOfSpeech: 'Die gesprochene',
+    languageOfSpeech: 'Die gesprochene Sprache',
     languageClear: 'In der gesprochenen Sprache antworten',
     noLanguage: 'Keine Sprache mit diesem Namen',
     try: 'An einer Aufnahme ausprobieren',

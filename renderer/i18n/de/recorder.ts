@@ -14,7 +14,7 @@ export const recorder: Texts<typeof english> = {
     failed: 'Die Projekte wurden nicht geladen',
     makeProject: 'Zu den Projekten',
     microphone: 'Mikrofon',
-    systemMicrophone: 'Das Mikrofon des Systems',
+    systemMicrophone: 'Standard des Systems',
     unnamed: 'Andere Mikrofone erscheinen hier, sobald Sie eines erlaubt haben.',
     computer: 'Auch den Ton des Computers aufnehmen',
     computerApp:
@@ -22,9 +22,9 @@ export const recorder: Texts<typeof english> = {
     computerBrowser:
       'Der Browser fragt, welcher Tab oder Bildschirm geteilt wird: Wählen Sie dort „Audio teilen“. Was andere sagen, wird eine eigene Spur.',
     computerMissing:
-      'Dieser Browser gibt den Ton des Computers nicht her; aufgenommen wird nur das Mikrofon.',
+      'Dieser Browser bietet den Ton des Computers nicht an; aufgenommen wird nur das Mikrofon.',
     computerMissingApp:
-      'Dieses System gibt seinen Ton nicht her; aufgenommen wird nur das Mikrofon.',
+      'Dieses System lässt Apps seinen Ton nicht aufnehmen; aufgenommen wird nur das Mikrofon.',
     echo: 'Echo aus dem Mikrofon entfernen',
     echoHelp: 'Für Lautsprecher. Mit Kopfhörern klingt es ohne am klarsten.',
     start: 'Aufnahme starten',
@@ -67,15 +67,15 @@ export const recorder: Texts<typeof english> = {
       'Die Aufnahme wird gespeichert und hochgeladen. Bei einer langen dauert das einen Augenblick.',
   },
   words: {
-    title: 'Live mitgelesen',
-    switch: 'Mithören',
+    title: 'Live-Transkript',
+    switch: 'Live transkribieren',
     rough:
-      'Grob und nur für jetzt: Nach dem Beenden wird die ganze Aufnahme noch einmal und genauer transkribiert.',
+      'Eine grobe Vorschau: Nach dem Beenden wird die ganze Aufnahme noch einmal und genauer transkribiert.',
     waiting: 'Was gesagt wird, erscheint hier einige Sekunden später.',
     off: 'Aus. Die Aufnahme wird transkribiert, sobald Sie sie beenden.',
-    slow: 'Dieser Rechner ist gerade zu langsam zum Mitlesen. Die Aufnahme läuft weiter und wird transkribiert, sobald Sie sie beenden.',
+    slow: 'Dieser Rechner ist gerade zu langsam für ein Live-Transkript. Die Aufnahme läuft weiter und wird transkribiert, sobald Sie sie beenden.',
     failed:
-      'Das Mitlesen endete: {{reason}} Die Aufnahme läuft weiter und wird transkribiert, sobald Sie sie beenden.',
+      'Das Live-Transkript endete: {{reason}} Die Aufnahme läuft weiter und wird transkribiert, sobald Sie sie beenden.',
     you: 'Sie',
     others: 'Andere',
     newest: 'Zu den neuesten Worten',
@@ -104,7 +104,7 @@ export const recorder: Texts<typeof english> = {
     discard: 'Verwerfen',
     player: 'Ton von {{name}}',
     sending: 'Wird hochgeladen …',
-    silent: 'Ihr Ton lässt sich hier nicht lesen.',
+    silent: 'Ihr Ton lässt sich hier nicht abspielen.',
     failed:
       'Sie konnte nicht hochgeladen werden: {{reason}} Versuchen Sie es erneut, sobald das geklärt ist.',
     stopped: 'Sie wurde aus der Liste der Übertragungen genommen.',
@@ -117,10 +117,10 @@ export const recorder: Texts<typeof english> = {
     insecure: 'Diese Adresse darf das Mikrofon nicht benutzen',
     unsupported: 'Dieser Browser kann nicht aufnehmen',
     microphone_denied: 'Das Mikrofon ist nicht erlaubt',
-    microphone_missing: 'Dieses Mikrofon gibt es nicht',
+    microphone_missing: 'Dieses Mikrofon wurde nicht gefunden',
     microphone_busy: 'Das Mikrofon antwortet nicht',
-    microphone_lost: 'Das Mikrofon ist weg',
-    microphone_changed: 'Das Mikrofon ist weg, ein anderes ist eingesprungen',
+    microphone_lost: 'Das Mikrofon wurde getrennt',
+    microphone_changed: 'Das Mikrofon wurde getrennt, ein anderes nimmt weiter auf',
     slept: 'Der Computer war im Ruhezustand',
     sharing_denied: 'Es wurde nichts geteilt',
     sharing_silent: 'Was geteilt wurde, hat keinen Ton',
@@ -139,7 +139,7 @@ export const recorder: Texts<typeof english> = {
     microphone_missing:
       'Schließen Sie eines an oder wählen Sie ein anderes, und starten Sie erneut.',
     microphone_busy:
-      'Vielleicht hält es ein anderes Programm. Schließen Sie dieses oder wählen Sie ein anderes Mikrofon, und starten Sie erneut.',
+      'Vielleicht benutzt es ein anderes Programm. Schließen Sie dieses oder wählen Sie ein anderes Mikrofon, und starten Sie erneut.',
     microphone_lost: 'Schließen Sie es wieder an, oder wählen Sie ein anderes.',
     microphone_changed:
       'Die Aufnahme läuft mit dem Mikrofon des Systems weiter. Sehen Sie an seinem Pegel nach, ob es Sie hört.',
@@ -166,7 +166,7 @@ export const recorder: Texts<typeof english> = {
     microphone_missing:
       'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schließen Sie ein Mikrofon an, und fahren Sie fort.',
     microphone_busy:
-      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Vielleicht hält ein anderes Programm das Mikrofon: Schließen Sie es, und fahren Sie fort.',
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Vielleicht benutzt ein anderes Programm das Mikrofon: Schließen Sie es, und fahren Sie fort.',
   },
   problems: {
     goOn: 'Mit dem Mikrofon des Systems weiter',

@@ -25,7 +25,7 @@ export const talk: Texts<typeof en.talk> = {
   loading: 'Die Redeanteile werden gezählt',
   failed: 'Das wurde nicht geladen',
   nobody: 'Niemand hat gesprochen.',
-  speakers: 'Sprechende',
+  speakers: 'Sprecher',
   silence: '{{silence}} Stille',
   silenceAndOverlap: '{{silence}} Stille, {{overlap}} gleichzeitig gesprochen',
   pace_one: '{{count, number}} Wort pro Minute',
@@ -64,7 +64,7 @@ export const chapters: Texts<typeof en.chapters> = {
 export const waveform: Texts<typeof en.waveform> = {
   position: 'Stelle',
   positionOf: '{{position}} von {{duration}}',
-  notes: 'Markierte Stellen im Bild',
+  notes: 'Gemerkte Stellen in der Wellenform',
   note: 'Zur Marke bei {{time}}',
   noteCalled: 'Zu {{time}}: {{label}}',
   zoomIn: 'Vergrößern',

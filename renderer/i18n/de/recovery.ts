@@ -6,7 +6,7 @@ export const recovery: Texts<typeof english> = {
   title: 'Die Bibliothek lässt sich nicht öffnen',
   replacing: 'Eine Sicherung tritt an die Stelle der Bibliothek',
   loading: 'Es wird nachgesehen, was da ist',
-  failed: 'Über die Bibliothek ließ sich nichts herausfinden',
+  failed: 'Der Zustand der Bibliothek ließ sich nicht feststellen',
   kinds: {
     database:
       'Die Datenbank mit Transkripten, Notizen und Einstellungen ist beschädigt, oder Teile davon fehlen.',
@@ -16,7 +16,7 @@ export const recovery: Texts<typeof english> = {
     secret_key:
       'Die Datei secret-key im Datenordner fehlt oder ist beschädigt, oder der Schlüsselbund des Systems öffnet sie nicht mehr. Sie öffnet die Geheimnisse der Webhooks und die Schlüssel der Modellserver. Entsperren Sie den Schlüsselbund, oder legen Sie eine Kopie der Datei zurück, und versuchen Sie es noch einmal.',
     library_key:
-      'Der Schlüssel der verschlüsselten Bibliothek, die Datei library-key.json im Datenordner, fehlt oder ist beschädigt. Ohne ihn ist nichts zu lesen, auch nicht mit der Passphrase. Legen Sie eine Kopie der Datei zurück und versuchen Sie es noch einmal, oder holen Sie eine Sicherung zurück: Sie enthält ihn.',
+      'Der Schlüssel der verschlüsselten Bibliothek, die Datei library-key.json im Datenordner, fehlt oder ist beschädigt. Ohne ihn ist nichts zu lesen, auch nicht mit der Passphrase. Legen Sie eine Kopie der Datei zurück und versuchen Sie es noch einmal, oder stellen Sie eine Sicherung wieder her: Sie enthält ihn.',
   },
   safe_one: 'Ihre Aufnahme ist sicher: {{count}} Aufnahme ({{size}}) ist auf der Festplatte.',
   safe_other: 'Ihre Aufnahmen sind sicher: {{count}} Aufnahmen ({{size}}) sind auf der Festplatte.',
@@ -31,7 +31,7 @@ export const recovery: Texts<typeof english> = {
   choices: 'Was Sie tun können',
   titles: {
     try_again: 'Noch einmal versuchen',
-    restore_backup: 'Eine Sicherung zurückholen',
+    restore_backup: 'Eine Sicherung wiederherstellen',
     replace_secret_key: 'Mit einem anderen Schlüssel weitermachen',
     export: 'Herauskopieren, was lesbar ist',
     open_what_is_left: 'Mit dem öffnen, was übrig ist',
@@ -46,16 +46,16 @@ export const recovery: Texts<typeof english> = {
     replace_secret_key:
       'Alles öffnet sich außer dem, was der Schlüssel versiegelt hatte: Geben Sie danach die Geheimnisse der Webhooks und die Schlüssel der Modellserver neu ein.',
     export:
-      'Kopiert jede Aufnahme unter ihrem eigenen Namen in einen Ordner, dazu alles, was von Transkripten, Notizen und Auswertungen noch lesbar ist. Die Bibliothek bleibt, wie sie ist.',
+      'Kopiert jede Aufnahme unter ihrem eigenen Namen in einen Ordner, dazu alles, was von Transkripten, Notizen und Analysen noch lesbar ist. Die Bibliothek bleibt, wie sie ist.',
     open_what_is_left:
       'Macht ohne die Einträge weiter, die fehlen oder nicht lesbar sind. Eine Meldung sagt danach, wie viele es sind.',
     rebuild:
-      'Die Projekte entstehen nach ihren Namen neu, und jede Aufnahme wird neu transkribiert. Korrekturen, Notizen, Auswertungen und Einstellungen fehlen darin.',
+      'Die Projekte entstehen nach ihren Namen neu, und jede Aufnahme wird neu transkribiert. Korrekturen, Notizen, Analysen und Einstellungen fehlen darin.',
     start_fresh: 'Stellt alles beiseite, auch die Aufnahmen, und beginnt von vorn.',
   },
   buttons: {
     try_again: 'Noch einmal versuchen',
-    restore_backup: 'Zurückholen',
+    restore_backup: 'Wiederherstellen',
     replace_secret_key: 'Anderen Schlüssel anlegen',
     export: 'In einen Ordner kopieren',
     open_what_is_left: 'Übriges öffnen',
@@ -71,7 +71,7 @@ export const recovery: Texts<typeof english> = {
     open_what_is_left:
       'Einträge, die nicht lesbar sind, fehlen danach in der Bibliothek. Die jetzige bleibt aufbewahrt, ebenso alle Aufnahmen.',
     rebuild:
-      'Jede Aufnahme wird neu transkribiert. Korrekturen, Notizen, Auswertungen und Einstellungen fehlen in der neuen Bibliothek; die alte bleibt aufbewahrt.',
+      'Jede Aufnahme wird neu transkribiert. Korrekturen, Notizen, Analysen und Einstellungen fehlen in der neuen Bibliothek; die alte bleibt aufbewahrt.',
     start_fresh: 'Die neue Bibliothek ist leer. Die alte bleibt mit ihren Aufnahmen aufbewahrt.',
   },
   backup: 'Sicherung',
@@ -103,7 +103,7 @@ export const recovery: Texts<typeof english> = {
     deleteOne: 'Die am {{when}} ersetzte Bibliothek endgültig löschen',
     question: {
       title: 'Diese Bibliothek endgültig löschen?',
-      text: 'Die am {{when}} ersetzte Bibliothek ({{size}}) wird mit den Aufnahmen darin von der Festplatte gelöscht und lässt sich nicht zurückholen.',
+      text: 'Die am {{when}} ersetzte Bibliothek ({{size}}) wird mit den Aufnahmen darin von der Festplatte gelöscht und lässt sich nicht wiederherstellen.',
     },
   },
 }

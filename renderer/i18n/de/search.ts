@@ -21,7 +21,7 @@ export const search: Texts<typeof english> = {
   noSpeaker: 'Kein Sprecher dieses Namens',
   from: 'Hinzugefügt ab',
   to: 'Hinzugefügt bis',
-  noLimits: 'Ohne Einschränkung',
+  noLimits: 'Filter zurücksetzen',
   nothingAsked: 'Finden Sie, was gesagt wurde',
   nothingAskedAbout:
     'Durchsucht werden Namen, Transkripte und Analysen aller Aufnahmen. Strg K, auf dem Mac Befehl K, findet von überall Aufnahmen, Wörter und Aktionen.',

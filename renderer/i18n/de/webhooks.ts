@@ -38,7 +38,7 @@ export const webhooks: Texts<typeof english> = {
     failing_other: 'An, {{count}} Fehlschläge in Folge',
     user: 'Ausgeschaltet',
     consecutive_failures: 'Aus: tagelang schlug jede Zustellung fehl',
-    gone: 'Aus: der Empfänger will nichts mehr',
+    gone: 'Aus: der Empfänger meldet, dass es ihn nicht mehr gibt',
   },
   off: {
     user: 'Dieser Webhook ist ausgeschaltet. Ereignisse aus dieser Zeit werden nicht nachgesendet.',
@@ -138,7 +138,7 @@ export const webhooks: Texts<typeof english> = {
     kept: 'Zustellungen werden 30 Tage lang aufbewahrt.',
     asked: 'Die aufgerufene Zustellung',
     states: {
-      pending: 'Wartet',
+      pending: 'In der Warteschlange',
       in_flight: 'Wird gesendet',
       retrying: 'Wird noch einmal versucht',
       delivered: 'Zugestellt',

@@ -20,7 +20,7 @@ export const backups = {
   running: 'A backup is being made',
   cancel: 'Cancel the backup',
   ended: {
-    completed: 'The backup is done and good.',
+    completed: 'The backup is done and was checked.',
     failed: 'The backup failed.',
     cancelled: 'The backup was cancelled.',
   },
@@ -29,9 +29,9 @@ export const backups = {
   withRecordings: 'with recordings',
   withoutRecordings: 'without recordings',
   reasons: {
-    daily: 'made by itself',
-    manual: 'made by hand',
-    update: 'made before an update',
+    daily: 'automatic',
+    manual: 'manual',
+    update: 'before an update',
   },
   save: 'Save as file',
   saveOne: 'Save as file: backup of {{when}}',

@@ -15,7 +15,7 @@ export const content = {
     transcribing: 'Transcribing',
     finishing: 'Finishing',
     paused: 'Paused',
-    waiting_for_space: 'The disk is full: waits for space',
+    waiting_for_space: 'Disk full: waiting for space',
   },
   help: {
     no_audio_stream: 'Choose another file, or check how it was recorded.',
@@ -172,7 +172,7 @@ export const content = {
     title: 'Transcribe again',
     note: 'You can read the present transcript until the new one replaces it; after that it is kept as a version. Your edits are not carried over.',
     asProject: 'Project setting: {{usual}}',
-    detect: 'detect it',
+    detect: 'detect',
     default: 'the default',
     translate: 'Translate to English',
     translateNote: 'The text is in English, whatever the language spoken',

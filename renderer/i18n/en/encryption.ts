@@ -1,7 +1,7 @@
 /** The encrypted library: the locked screen, the section of the settings, and their dialogs. */
 export const encryption = {
-  loading: 'Looking whether the library is encrypted',
-  unread: 'It could not be found out whether the library is encrypted',
+  loading: 'Checking whether the library is encrypted',
+  unread: 'Whether the library is encrypted could not be determined',
   locked: {
     window: 'Locked',
     title: 'The library is locked',

@@ -39,6 +39,45 @@ export const insights = {
   days_other: '{{count, number}} days',
   facts: '{{recordings}} from {{from}} to {{to}}, generated {{made}}',
   inShort: 'In short',
+  /** The service's sentences; English pages show those. */
+  digest: {
+    nothing: 'No recording of this period has a transcript yet.',
+    extent: '{{recordings}} from {{from}} to {{to}}: {{length}} of speech, {{words}} words.',
+    same: 'That is as many as in the equally long period before.',
+    more: 'That is {{change}} more than in the equally long period before, which had {{before}}.',
+    fewer: 'That is {{change}} fewer than in the equally long period before, which had {{before}}.',
+    tone: 'The tone of {{recordings}} is known: {{positive}} positive, {{neutral}} neutral, {{negative}} negative.',
+    themes: 'What comes up most often: {{themes}}.',
+    rising: 'Named more often than in the equally long period before: {{themes}}.',
+    falling: 'Named less often than in the equally long period before: {{themes}}.',
+    gone: 'Gone since the previous insights: {{themes}}.',
+    theme: '“{{theme}}”',
+    counted: '“{{theme}}” ({{recordings}})',
+    moved: '“{{theme}}” ({{now}} after {{before}})',
+    actions_one: '{{count, number}} action item was named in {{recordings}}.',
+    actions_other: '{{count, number}} action items were named in {{recordings}}.',
+    late_one: 'The date of {{count, number}} has passed.',
+    late_other: 'The dates of {{count, number}} have passed.',
+    objections_one: '{{count, number}} objection was raised in {{recordings}}.',
+    objections_other: '{{count, number}} objections were raised in {{recordings}}.',
+    open_one: '{{count, number}} got no response.',
+    open_other: '{{count, number}} got no response.',
+    questions_one: '{{count, number}} question came up in {{recordings}}.',
+    questions_other: '{{count, number}} questions came up in {{recordings}}.',
+  },
+  advice: {
+    rising:
+      'Look into “{{theme}}”: {{recordings}} name it, after {{before}} in the equally long period before.',
+    fresh:
+      'Look into “{{theme}}”, which is new: {{recordings}} name it, none of {{before}} did before.',
+    open: 'Answer open objections: {{open}} of {{all}} in {{recordings}} got no response.',
+    negative:
+      'Listen to the negative recordings: {{now}} of {{all}} ({{share}} %), after {{before}} of {{allBefore}} ({{shareBefore}} %) before.',
+    repeated: 'Check whether “{{task}}” is done: {{recordings}} name it.',
+    lateOne: 'Check an action item whose date has passed: “{{task}}” ({{date}}).',
+    lateMany:
+      'Check {{number}} action items whose dates have passed; the oldest is “{{task}}” ({{date}}).',
+  },
   recommendations: { title: 'Recommendations', none: 'The numbers do not suggest any.' },
   themes: {
     title: 'Themes',

@@ -63,7 +63,7 @@ export const projects = {
     translateNote: 'Transcripts are in English, whatever the language spoken',
     speechNote: 'These apply to recordings added from now on. You can transcribe older ones again.',
     vocabularyNote:
-      'The engine gets these as hints, and its misspellings are corrected. They take precedence over the organization’s, and apply to recordings transcribed from now on.',
+      'Speech recognition gets these as hints, and its misspellings are corrected. They take precedence over the organization’s, and apply to recordings transcribed from now on.',
     voices: 'Remember voices',
     voicesNote: 'Suggests speaker names in later recordings of this project',
     voicesAbout:

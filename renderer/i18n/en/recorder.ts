@@ -63,15 +63,15 @@ export const recorder = {
     savingText: 'The recording is being saved and uploaded. A long one takes a moment.',
   },
   words: {
-    title: 'Live words',
+    title: 'Live transcript',
     switch: 'Transcribe live',
     rough:
       'A rough preview: once you stop, the whole recording is transcribed again, more accurately.',
     waiting: 'Words appear here a few seconds after they are said.',
     off: 'Off. The recording is transcribed once you stop it.',
-    slow: 'This machine is too slow for live words at the moment. The recording continues and is transcribed once you stop it.',
+    slow: 'This machine is too slow for a live transcript at the moment. The recording continues and is transcribed once you stop it.',
     failed:
-      'Live words stopped: {{reason}} The recording continues and is transcribed once you stop it.',
+      'The live transcript stopped: {{reason}} The recording continues and is transcribed once you stop it.',
     you: 'You',
     others: 'Others',
     newest: 'Jump to the latest words',

@@ -3,8 +3,8 @@ export const recovery = {
   window: 'Recovery',
   title: 'The library cannot be opened',
   replacing: 'A backup takes the place of the library',
-  loading: 'Looking at what is there',
-  failed: 'Nothing could be found out about the library',
+  loading: 'Checking what is there',
+  failed: 'The state of the library could not be determined',
   kinds: {
     database:
       'The database that holds transcripts, notes and settings is damaged, or parts of it are gone.',

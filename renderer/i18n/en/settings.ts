@@ -85,7 +85,7 @@ export const settings = {
     cache: 'Faster copies of models',
     cacheFree: 'They are recreated when needed, and removed with their model.',
     backups: 'Backups',
-    backupsFree: 'Old ones go by themselves: 7 of days and 4 of weeks are kept.',
+    backupsFree: 'Old ones go by themselves: 7 daily and 4 weekly ones are kept.',
     kept: 'Libraries that were replaced',
     keptFree: 'Delete them on this page once you need nothing of them.',
     other: 'Uploads in progress, keys',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { systemPrompts } from '../../../../service/features/prompts/system-prompts.ts'
 import {
   columnsOf,
   dateIn,
@@ -18,6 +19,19 @@ test('fields follow the schema; what it does not name comes last', () => {
     ['b', 'Second'],
     ['key_topics', 'Key topics'],
     ['extra', 'Extra'],
+  ])
+})
+
+test('questions are named as the built-in prompt asks for them', () => {
+  const labels = systemPrompts.map(({ output_schema: schema }) =>
+    fieldsOf({ questions: [] }, schema).map(({ label }) => label),
+  )
+  expect(labels.flat()).toEqual([
+    'Open questions',
+    'Questions',
+    'Questions',
+    'Questions from the candidate',
+    'Questions for next time',
   ])
 })
 
