@@ -131,7 +131,7 @@ export const settings: Texts<typeof english> = {
     downloadFrom: '{{model}}, {{size}}, von {{host}}, {{when}}',
     downloadPackage: '{{model}}, {{size}}, als Python-Paket, {{when}}',
     updates: 'Aktualisierungen',
-    updatesBrowser: 'In einem Browser wird nach nichts gesucht.',
+    updatesBrowser: 'Im Browser wird nicht nach Aktualisierungen gesucht.',
     updatesOff: 'Dieses Programm sucht nicht nach Aktualisierungen.',
     updatesOn:
       'Die Desktop-App fragt den Server ihres Herstellers nach der neuesten Version. Sie sendet Version und System, nichts von Ihnen.',
