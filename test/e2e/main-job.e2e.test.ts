@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
 
   test('without a key the page tells how to open the app, and refuses a wrong one', async () => {
     await page.goto(`${ui.service.baseUrl}/app/`)
-    await page.getByText('npm start').waitFor()
+    await page.getByText('Start Earshot again the way you usually do').waitFor()
     await page.getByLabel('Or paste a key').fill('sk_live_this-is-no-key')
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.getByRole('alert').getByText('did not accept the key').waitFor()
