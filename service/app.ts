@@ -24,6 +24,7 @@ import { notesRoutes } from './features/notes/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { orgRoutes } from './features/org/routes.ts'
 import { orphanRoutes } from './features/orphans/routes.ts'
+import { overviewRoutes } from './features/overviews/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
 import { encryptionRoutes } from './features/encryption/routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   replacedLibraryRoutes(app, deps)
   transcriptRoutes(app, deps)
   talkRoutes(app, deps)
+  overviewRoutes(app, deps)
   waveformRoutes(app, deps)
   chapterRoutes(app, deps)
   notesRoutes(app, deps)

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { Chapter, ContentItem, ListContentData } from 'earshot/client'
+import type { Chapter, ContentItem, ContentOverview, ListContentData } from 'earshot/client'
 import { binned } from './bin.ts'
 import {
   command,
@@ -66,6 +66,11 @@ function toBlocks(peaks: readonly number[]): string {
   }).join('')
 }
 
+const toLine = ({ content_id: id, gist, speakers, open_actions: open }: ContentOverview) => {
+  const names = speakers.map(({ name, label }) => name ?? label).join(', ')
+  return `${id}  ${names}  ${open} open  ${gist ?? ''}`.trimEnd()
+}
+
 /** earshot recordings … (in the API: content) */
 export const recordings = group('recordings', 'recordings and their transcripts', [
   listCommand<Filters & { everywhere?: boolean }, ContentItem>({
@@ -106,6 +111,12 @@ export const recordings = group('recordings', 'recordings and their transcripts'
       const { data } = await client.listContentIds({ path, query: toQuery(options) })
       out.result(data, data.ids)
     },
+  }),
+  operation('listOverviews', 'overviews', 'tell what recordings are about', {
+    options: [['--ids <ids>', 'of these: a comma list']],
+    examples: ['recordings overviews --ids cont_…,cont_…'],
+    lines: ({ overviews }) =>
+      overviews.length > 0 ? overviews.map(toLine) : ['There is no such recording'],
   }),
   command<InProject>({
     line: 'show <recording>',

@@ -898,6 +898,45 @@ export type ContentNotProcessingError = Error & {
 };
 
 /**
+ * ContentOverview
+ */
+export type ContentOverview = {
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    gist: string | null;
+    /**
+     * Of the current transcript
+     */
+    speakers: Array<{
+        /**
+         * Stays the same over all changes of this recording
+         */
+        id: string;
+        /**
+         * Shown while there is no name
+         */
+        label: string;
+        name: string | null;
+    }>;
+    /**
+     * Tasks not ticked off yet
+     */
+    open_actions: number;
+};
+
+/**
+ * ContentOverviews
+ */
+export type ContentOverviews = {
+    /**
+     * In no order; unknown ids are left out
+     */
+    overviews: Array<ContentOverview>;
+};
+
+/**
  * ContentProcessingError
  */
 export type ContentProcessingError = Error & {
@@ -9079,6 +9118,75 @@ export type GetTalkStatisticsResponses = {
 };
 
 export type GetTalkStatisticsResponse = GetTalkStatisticsResponses[keyof GetTalkStatisticsResponses];
+
+export type ListOverviewsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query: {
+        /**
+         * Of these recordings: a comma list of at most 100 ids
+         */
+        ids: string;
+    };
+    url: '/v1/content/overviews';
+};
+
+export type ListOverviewsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type ListOverviewsError = ListOverviewsErrors[keyof ListOverviewsErrors];
+
+export type ListOverviewsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: ContentOverviews;
+        meta: Meta;
+    };
+};
+
+export type ListOverviewsResponse = ListOverviewsResponses[keyof ListOverviewsResponses];
 
 export type GetWaveformData = {
     body?: never;

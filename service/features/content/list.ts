@@ -28,7 +28,11 @@ export const listAllContent = (
 ) => readPage(deps, { organizationId, projectIds }, query)
 
 async function readPage({ db, keys }: ListDeps, scope: Scope, query: ContentQuery) {
-  const listing = toListing(scope, query, requireIds(query.ids))
+  const listing = toListing(
+    scope,
+    query,
+    query.ids === undefined ? undefined : requireIds(query.ids),
+  )
   const { items, nextCursor } = await selectContents(db.sql, listing, {
     limit: query.limit,
     cursor: query.cursor,
@@ -67,8 +71,8 @@ function toListing(scope: Scope, query: ContentIdsQuery, ids: ContentFilter['ids
 
 const mostAtOnce = 100
 
-function requireIds(text: string | undefined): string[] | undefined {
-  if (text === undefined) return undefined
+/** A comma list; throws where it names too many. */
+export function requireIds(text: string): string[] {
   const ids = text.split(',').map((id) => id.trim())
   if (ids.length <= mostAtOnce) return ids
   throw errors.invalid('ids', 'too_many', `ids takes at most ${mostAtOnce} ids.`)

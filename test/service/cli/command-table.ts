@@ -36,6 +36,7 @@ export const table: Readonly<Record<string, Row>> = {
   listContent: ({ projectId }) => ['recordings', 'list', '--project', projectId],
   listContentIds: ({ projectId }) => ['recordings', 'ids', '--project', projectId],
   listAllContent: () => ['recordings', 'list', '--everywhere'],
+  listOverviews: () => ['recordings', 'overviews', '--ids', 'cont_0'],
   getContent: ({ contentId }) => ['recordings', 'show', contentId],
   updateContent: ({ contentId }) => ['recordings', 'update', contentId, '--title', 'Budget'],
   trashContent: ({ contentId }) => ['recordings', 'trash', contentId],

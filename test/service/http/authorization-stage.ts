@@ -237,7 +237,13 @@ export async function makeTarget(stage: Stage, operation: Operation): Promise<st
     at = { ...at, ...made }
   }
   const url = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => at[name] ?? '')
-  return operation.id === 'searchContent' ? `${url}?q=a` : url
+  return `${url}${queries[operation.id] ?? ''}`
+}
+
+/** Of operations that ask for one. */
+const queries: Readonly<Record<string, string>> = {
+  searchContent: '?q=a',
+  listOverviews: '?ids=cont_0',
 }
 
 /** There may be twenty; those of earlier operations have done their part. */

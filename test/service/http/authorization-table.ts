@@ -97,6 +97,7 @@ export const table: Readonly<Record<string, Row>> = {
   readMedia: { scope: 'open', ok: 200 },
   listContent: { scope: 'read', ok: 200, ...inProject },
   listContentIds: { scope: 'read', ok: 200, ...inProject },
+  listOverviews: { scope: 'read', ok: 200 },
   listAllContent: { scope: 'read', ok: 200 },
   getContent: { scope: 'read', ok: 200, ...inProject },
   updateContent: { scope: 'write', ok: 200, body: { title: 'Called so' }, ...inProject },
