@@ -58,7 +58,7 @@ function Invitation({ token }: { token: string }) {
   const open = useSession((state) => state.open)
   const enter = (key: string) => {
     open(key)
-    window.location.hash = '#/projects'
+    window.location.hash = '#/'
   }
   return (
     <QueryClientProvider client={queries}>

@@ -32,10 +32,10 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
-    const to = (await isFirstRun()) ? '/welcome' : '/projects'
     // oxlint-disable-next-line typescript/only-throw-error -- the router redirects this way
-    throw redirect({ to, replace: true })
+    if (await isFirstRun()) throw redirect({ to: '/welcome', replace: true })
   },
+  component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
 })
 
 const projects = createRoute({

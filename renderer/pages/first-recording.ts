@@ -4,7 +4,7 @@ import { asFailure } from '../api/failure.ts'
 import { uploadFile } from '../features/content/upload-file.ts'
 
 /** Uploads the first recording like any other, then opens its page. */
-export function useFirstRecording(projectId: string) {
+export function useFirstRecording(toProject: () => Promise<string | null>) {
   const navigate = useNavigate()
   const [sent, setSent] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -15,6 +15,8 @@ export function useFirstRecording(projectId: string) {
     setFailure(null)
     setSent(0)
     try {
+      const projectId = await toProject()
+      if (projectId === null) return setSent(null)
       let contentId = ''
       const file = await choose(signal)
       await uploadFile(projectId, file, {

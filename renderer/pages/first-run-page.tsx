@@ -28,7 +28,7 @@ export function FirstRunPage() {
       <PageHeader
         title={t('title')}
         actions={
-          <Button variant="subtle" onClick={() => void navigate({ to: '/projects' })}>
+          <Button variant="subtle" onClick={() => void navigate({ to: '/' })}>
             {t('skip')}
           </Button>
         }
@@ -98,7 +98,7 @@ function Steps() {
 
 function Recording({ project }: { project: Chosen }) {
   const navigate = useNavigate()
-  const { sent, failure, addSample, addFile } = useFirstRecording(project.id)
+  const { sent, failure, addSample, addFile } = useFirstRecording(async () => project.id)
   return (
     <RecordingStep
       projectName={project.name}

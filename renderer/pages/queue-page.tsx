@@ -18,10 +18,10 @@ import styles from '../features/content/queue.module.css'
 
 /** Uploads and work in progress across all projects, and recent failures. */
 export function QueuePage() {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation(['content', 'home'])
   return (
     <>
-      <PageHeader title={t('queue.title')} />
+      <PageHeader title={t('queue.title')} crumbs={<Link to="/">{t('home:title')}</Link>} />
       <Queue />
     </>
   )

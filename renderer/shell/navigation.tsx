@@ -13,7 +13,13 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
   return (
     <nav aria-label={t('main')} className={styles['nav']}>
       {mainPlaces.map(({ name, Icon, link }) => (
-        <Link key={name} {...link} className={styles['link']} onClick={onLeave}>
+        <Link
+          key={name}
+          {...link}
+          activeOptions={{ exact: name === 'home' }}
+          className={styles['link']}
+          onClick={onLeave}
+        >
           <Icon size={16} aria-hidden="true" />
           {t(`places.${name}`)}
         </Link>

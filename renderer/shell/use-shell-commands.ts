@@ -18,7 +18,7 @@ import { chooseLanguage, languages } from '../i18n/language.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
 import { settingsGroups } from '../settings-places.ts'
 import { openShortcuts } from '../ui/shortcuts.ts'
-import { mainPlaces, settingsPlace } from './places.ts'
+import { mainPlaces, queuePlace, settingsPlace } from './places.ts'
 import { useImport } from './use-import.ts'
 import { useLockCommand } from './use-lock-command.ts'
 
@@ -90,20 +90,25 @@ function useActions(): Command[] {
   )
 }
 
+const everywhere = () => [
+  ...mainPlaces,
+  queuePlace,
+  settingsPlace,
+  ...settingsGroups().flatMap(({ places }) => places),
+]
+
 function usePages(): Command[] {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
   return useMemo(
     () => [
-      ...[...mainPlaces, settingsPlace, ...settingsGroups().flatMap(({ places }) => places)].map(
-        ({ link, name, Icon }): Command => ({
-          id: `go.${name}`,
-          kind: 'place',
-          label: t('palette:commands.goTo', { place: t(`shell:places.${name}`) }),
-          Icon,
-          run: () => void navigate(link),
-        }),
-      ),
+      ...everywhere().map(({ link, name, Icon }): Command => ({
+        id: `go.${name}`,
+        kind: 'place',
+        label: t('palette:commands.goTo', { place: t(`shell:places.${name}`) }),
+        Icon,
+        run: () => void navigate(link),
+      })),
       {
         id: 'go.search',
         kind: 'place',

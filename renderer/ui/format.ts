@@ -55,6 +55,18 @@ export const formatDate = (iso: string): string => dateOnly(locale()).format(new
 
 export const formatDay = (iso: string): string => dayOnly(locale()).format(new Date(iso))
 
+export const formatTime = (iso: string): string => timeOnly(locale()).format(new Date(iso))
+
+/** The day as people name it: "today", "yesterday", "Wednesday, Nov 18". */
+export function formatDayName(iso: string, now: Date): string {
+  const day = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
+  const days = Math.round((day(new Date(iso)).getTime() - day(now).getTime()) / dayMs)
+  const isNear = days === 0 || days === -1
+  return isNear ? relative(locale()).format(days, 'day') : weekday(locale()).format(new Date(iso))
+}
+
+const dayMs = 86_400_000
+
 /** How long ago, as roughly as people say it: "3 hours ago", "yesterday". */
 export function formatAge(iso: string, now: Date): string {
   const minutes = Math.max(1, Math.round((now.getTime() - Date.parse(iso)) / 60_000))
@@ -85,6 +97,10 @@ const dateTime = kept(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
 )
 const dateOnly = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+const timeOnly = kept((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }))
+const weekday = kept(
+  (tag) => new Intl.DateTimeFormat(tag, { weekday: 'long', month: 'short', day: 'numeric' }),
+)
 const dayOnly = kept((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }))
 const relative = kept((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
 const percent = kept((tag) => new Intl.NumberFormat(tag, { style: 'percent' }))

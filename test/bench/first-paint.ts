@@ -37,6 +37,7 @@ const ui = await openScriptedPage()
 try {
   const { id } = await givenProject(ui.app)
   const places = {
+    home: '/',
     projects: '/projects',
     library: `/projects/${id}`,
     'recording page': recordingPlace(id, await givenCall(ui.app, id)),

@@ -6,6 +6,7 @@ export type Places = { project: string; recording: string; webhook: string }
  * route joins by a line; the walk fails for one that has none.
  */
 export const screens: readonly { route: string; place: (of: Places) => string }[] = [
+  { route: '/', place: () => '/' },
   { route: '/projects', place: () => '/projects' },
   { route: '/tasks', place: () => '/tasks' },
   { route: '/record', place: () => '/record' },

@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
 
   test('the key opens the app also in a tab that was already here', async () => {
     await page.goto(`${ui.app.baseUrl}/app/#token=${ui.app.sessionToken}`)
-    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).not.toContain(ui.app.sessionToken)
   })
 

@@ -96,6 +96,7 @@ describe.skipIf(!hasChromium)('the content policy of the page (reliability.md E-
 
   test('the page itself breaks no rule, dialogs and their styles included', async () => {
     const { page, complaints } = ui
+    await ui.open('/projects')
     await page.getByRole('button', { name: 'New project' }).first().click()
     await page.getByLabel('Name').waitFor()
     const dialog = page.getByRole('dialog')

@@ -181,6 +181,7 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
       'prompt_1', 'Meeting', 1, 1, 1, 'processing', 0.3, now())`.execute(db)
     await sql`insert into insights (id, project_id, status, lookback_days, period_start, period_end,
       created_at) values ('ins_1', ${projectId}, 'queued', 30, now(), now(), now())`.execute(db)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('link', { name: 'Queue' }).click()
     const work = page.getByRole('region', { name: 'Recordings in progress' })
     await work.getByText('about 3 minutes left').waitFor()

@@ -49,13 +49,15 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
   test('the key in the address opens the app and leaves the address at once', async () => {
     await page.goto('about:blank')
     await page.goto(addressOf(ui))
-    await page.getByRole('heading', { level: 2, name: 'Create your first project' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Your first recording' }).waitFor()
     expect(page.url()).not.toContain(ui.service.token)
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   })
 
   test('what is wrong with a form is said by the service, at the field', async () => {
+    await page.getByRole('link', { name: 'Projects', exact: true }).click()
+    await page.getByRole('heading', { level: 2, name: 'Create your first project' }).waitFor()
     await page.getByRole('button', { name: 'New project' }).first().click()
     await page.getByRole('button', { name: 'Create project' }).click()
     const name = page.getByLabel('Name')

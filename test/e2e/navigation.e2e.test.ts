@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('the navigation', () => {
   const namesIn = (links: ReturnType<typeof main>) => links.getByRole('link').allInnerTexts()
 
   test('has what a person needs every day; the rest is inside Settings', async () => {
-    expect(await namesIn(main())).toEqual(['Projects', 'Tasks', 'Queue', 'Settings'])
+    expect(await namesIn(main())).toEqual(['Home', 'Projects', 'Tasks', 'Settings'])
     await main().getByRole('link', { name: 'Settings' }).click()
     const inside = page.getByRole('navigation', { name: 'Settings sections' })
     await inside.waitFor()
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the navigation', () => {
     await button.click()
     const menu = page.getByRole('dialog', { name: 'Earshot' })
     await menu.waitFor()
-    expect(await namesIn(menu)).toEqual(['Projects', 'Tasks', 'Queue', 'Settings'])
+    expect(await namesIn(menu)).toEqual(['Home', 'Projects', 'Tasks', 'Settings'])
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })

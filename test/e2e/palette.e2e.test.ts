@@ -155,7 +155,7 @@ test.skipIf(!hasChromium)('what is typed before the palette is there is not lost
     await route.continue()
   })
   await page.goto(`${ui.app.baseUrl}/app/#token=${ui.app.sessionToken}`)
-  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('cont')
   await page.getByRole('combobox').waitFor()

@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('people and notices', () => {
     expect(await other.getByTestId('secret-value').textContent()).toMatch(/^sk_live_/)
     expect(await violationsOf(other)).toEqual([])
     await other.getByRole('button', { name: 'Open Earshot' }).click()
-    await other.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     // A member's key may not see the owner's notices, so there is no bell.
     await expect.poll(() => other.getByRole('button', { name: 'Notices' }).count()).toBe(0)
     const again = await guest.newPage()

@@ -67,7 +67,7 @@ describe.skipIf(!hasRecordingBrowser)('a recording in trouble', () => {
     })
     if (prepare) await page.addInitScript(prepare)
     await page.goto(`${service.baseUrl}/app/#token=${service.token}`)
-    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.keyboard.press('r')
     return page
   }

@@ -65,7 +65,7 @@ describe.skipIf(!hasRecordingBrowser)('the microphone and the sound of a tab', (
     })
     await page.addInitScript(shareVoice, await readFile(voice, 'base64'))
     await page.goto(`${service.baseUrl}/app/#token=${service.token}`)
-    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.keyboard.press('r')
     await page.getByLabel('Also record the computer’s sound').check()
     await page.getByRole('button', { name: 'Start recording' }).click()

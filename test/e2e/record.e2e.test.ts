@@ -162,6 +162,20 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     expect(browser.complaints).toEqual([])
   })
 
+  test('on Home one press is enough, with the choices of last time', async () => {
+    const { page } = browser
+    const main = page.getByRole('main')
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await main.getByRole('button', { name: 'Record now' }).click()
+    await page.getByRole('region', { name: 'Recording in progress' }).waitFor()
+    await expect.poll(() => secondsOn(main.getByRole('timer'))).toBeGreaterThan(0)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await main.getByRole('button', { name: 'Back to the recording' }).click()
+    await main.getByRole('button', { name: 'Stop' }).click()
+    await main.getByRole('heading', { level: 1, name: /\.webm$/ }).waitFor()
+    expect(browser.complaints).toEqual([])
+  })
+
   test(
     'a killed browser loses at most a second, and offers the rest back',
     { timeout: 60_000 * kills + 60_000 },

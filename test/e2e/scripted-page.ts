@@ -37,7 +37,7 @@ export async function openScriptedPage(
     if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
   })
   await page.goto(`${app.baseUrl}/app/#token=${app.sessionToken}`)
-  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   return {
     app,
     page,

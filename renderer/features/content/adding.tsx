@@ -8,7 +8,13 @@ import { useUploads } from './upload-store.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useDrop } from './use-drop.ts'
 
-type Props = { projectId: string; isBig: boolean; children?: ReactNode }
+type Props = {
+  /** Or how to come by it; null where there is none. */
+  projectId: string | (() => Promise<string | null>)
+  isBig: boolean
+  children?: ReactNode
+}
+type Again = { projectId: string; files: readonly File[] }
 
 /**
  * Every way to add recordings; lists skipped files and asks about files that were already added.
@@ -16,38 +22,40 @@ type Props = { projectId: string; isBig: boolean; children?: ReactNode }
 export function Adding({ projectId, isBig, children }: Props) {
   const { t } = useTranslation('content')
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([])
-  const [again, setAgain] = useState<readonly File[]>([])
+  const [again, setAgain] = useState<Again | null>(null)
   const add = useUploads((state) => state.add)
-  const take = (gathered: Gathered) => {
-    const known = useUploads.getState().known[projectId] ?? new Set()
+  const take = async (gathered: Gathered) => {
+    const id = typeof projectId === 'string' ? projectId : await projectId()
+    if (id === null) return
+    const known = useUploads.getState().known[id] ?? new Set()
     const split = splitKnown(known, gathered.files)
-    add(projectId, split.fresh)
-    setAgain(split.again)
+    add(id, split.fresh)
+    setAgain(split.again.length > 0 ? { projectId: id, files: split.again } : null)
     setLeftOut(gathered.leftOut)
     if (split.fresh.length > 0) announce(t('add.added', { count: split.fresh.length }))
   }
-  const isOver = useDrop(take)
+  const isOver = useDrop((gathered) => void take(gathered))
   return (
     <>
-      <UploadZone isBig={isBig} isOver={isOver} onGathered={take}>
+      <UploadZone isBig={isBig} isOver={isOver} onGathered={(gathered) => void take(gathered)}>
         {isOver ? <p>{t('add.drop')}</p> : children}
       </UploadZone>
       <LeftOutList leftOut={leftOut} onClose={() => setLeftOut([])} />
       <ConfirmDialog
-        isOpen={again.length > 0}
-        title={t('again.title', { count: again.length })}
+        isOpen={again !== null}
+        title={t('again.title', { count: again?.files.length ?? 0 })}
         confirmLabel={t('again.add')}
         cancelLabel={t('again.leave')}
         isCalm
         isBusy={false}
         onConfirm={() => {
-          add(projectId, again)
-          setAgain([])
+          if (again) add(again.projectId, again.files)
+          setAgain(null)
         }}
-        onClose={() => setAgain([])}
+        onClose={() => setAgain(null)}
       >
         <p>{t('again.text')}</p>
-        <FileNames files={again} />
+        <FileNames files={again?.files ?? []} />
       </ConfirmDialog>
     </>
   )

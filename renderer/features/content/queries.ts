@@ -10,6 +10,7 @@ import {
   cancelContent,
   deleteContent,
   getContent,
+  listAllContent,
   pauseContent,
   reprocessContent,
   resumeContent,
@@ -19,11 +20,25 @@ import {
   type Transcript,
 } from 'earshot/client'
 import type { ContentDetail } from '../../api/types.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { discardUpload, uploadFile } from './upload-file.ts'
+import { useUploads } from './upload-store.ts'
 
 export const busyMs = 1_200
+const calmMs = 5_000
 export const listKey = (projectId: string) => ['content', projectId, 'list'] as const
 const itemKey = (projectId: string, contentId: string) => ['content', projectId, contentId] as const
+
+/** The recordings of all projects, newest first; refreshes faster while any is on its way. */
+export function useRecent() {
+  const isArriving = useUploads(({ uploads }) => uploads.length > 0)
+  return usePages({
+    key: ['content', 'recent'],
+    load: (page, signal) => listAllContent({ query: { limit: 20, ...page }, signal }),
+    refreshMs: (items) =>
+      isArriving || items.some(({ status }) => status === 'processing') ? busyMs : calmMs,
+  })
+}
 
 /** One recording with its transcript and analyses; refreshes while any of it is being processed. */
 export function useRecording(projectId: string, contentId: string) {
@@ -120,6 +135,7 @@ async function forget(queries: QueryClient, projectId: string, contentId: string
   queries.removeQueries({ queryKey: itemKey(projectId, contentId) })
   await queries.invalidateQueries({ queryKey: listKey(projectId) })
   await queries.invalidateQueries({ queryKey: ['content', 'queue'] })
+  await queries.invalidateQueries({ queryKey: ['content', 'recent'] })
   await queries.invalidateQueries({ queryKey: ['projects'] })
 }
 

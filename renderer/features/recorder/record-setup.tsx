@@ -4,12 +4,12 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDesktop } from '../../bridge.ts'
 import { i18n } from '../../i18n/i18n.ts'
-import { formatDateTime, formatLength } from '../../ui/format.ts'
+import { formatLength } from '../../ui/format.ts'
+import { beginRecording, nameByTime } from './begin-recording.ts'
 import {
   findComputerSound,
   obstacleHere,
   offersComputerSound,
-  rememberOptions,
   rememberedOptions,
   type RememberedOptions,
 } from './capture.ts'
@@ -17,7 +17,7 @@ import { ConsentDialog, isConsentSettled } from './consent-dialog.tsx'
 import { MicrophoneSelect } from './microphone-select.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import styles from './record.module.css'
-import { startRecording, useRecorder } from './recorder-store.ts'
+import { useRecorder } from './recorder-store.ts'
 import { useSpace, type Space } from './space.ts'
 
 type Props = {
@@ -37,18 +37,12 @@ export function RecordSetup({ projects, projectId: given }: Props) {
   const [obstacle] = useState(obstacleHere)
   const projectId = projects.find(({ id }) => id === chosen)?.id ?? projects[0]?.id
   const [openedAt] = useState(() => new Date().toISOString())
-  const standIn = t('setup.defaultName', { date: formatDateTime(openedAt) })
+  const standIn = nameByTime(openedAt)
   const start = (hasComputerSound = options.hasComputerSound) => {
     setAsking(false)
     if (!projectId) return
-    rememberOptions({ ...options, projectId })
-    const setup = { name: name.trim() || standIn, projectId }
-    void findComputerSound().then((isOffered) =>
-      startRecording({
-        ...setup,
-        options: { ...options, hasComputerSound: hasComputerSound && isOffered },
-      }),
-    )
+    const chosenName = name.trim() || standIn
+    void beginRecording({ name: chosenName, projectId, options: { ...options, hasComputerSound } })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

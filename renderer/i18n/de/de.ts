@@ -8,6 +8,7 @@ import { content } from './content.ts'
 import { encryption } from './encryption.ts'
 import { failures } from './failures.ts'
 import { firstRun } from './first-run.ts'
+import { home } from './home.ts'
 import { insights } from './insights.ts'
 import { invitations } from './invitations.ts'
 import { members, org } from './org.ts'
@@ -41,6 +42,7 @@ export const de = {
   encryption,
   failures,
   firstRun,
+  home,
   insights,
   invitations,
   members,
