@@ -130,6 +130,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
 })
 
+const bin = createRoute({
+  getParentRoute: () => inSettings,
+  path: '/bin',
+  component: lazyRouteComponent(() => import('./pages/bin-page.tsx'), 'BinPage'),
+})
+
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
@@ -183,6 +189,7 @@ const routeTree = root.addChildren([
     settings,
     models,
     prompts,
+    bin,
     vocabulary,
     members,
     apiKeys,

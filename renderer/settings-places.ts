@@ -13,6 +13,7 @@ import {
   ShieldCheck,
   SpellCheck,
   SunMoon,
+  Trash2,
   Users,
   Webhook,
 } from 'lucide-react'
@@ -42,6 +43,7 @@ const groups = [
     name: 'data',
     places: [
       section('storage', HardDrive),
+      { name: 'bin', Icon: Trash2, link: linkOptions({ to: '/bin' }) },
       section('encryption', LockKeyhole),
       section('privacy', ShieldCheck),
       section('usage', Gauge),

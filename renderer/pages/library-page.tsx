@@ -5,7 +5,7 @@ import { Lightbulb, Mic, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import type { Project } from 'earshot/client'
+import { restoreProject, type Project } from 'earshot/client'
 import { AskBox } from '../features/ask/ask-box.tsx'
 import { DeleteProjectDialog } from '../features/projects/project-dialogs.tsx'
 import { ProjectSettingsDialog } from '../features/projects/project-settings.tsx'
@@ -14,6 +14,7 @@ import { useDeleteProject, useProject, useUpdateProject } from '../features/proj
 import { usePrompts } from '../features/prompts/queries.ts'
 import { VoiceList } from '../features/voices/voice-list.tsx'
 import { announce } from '../ui/announcer.ts'
+import { offerUndo } from '../ui/undo-note.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
 import { ActionsLink } from './actions-link.tsx'
@@ -147,6 +148,11 @@ function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
         onDelete={async () => {
           await remove.mutateAsync()
           await navigate({ to: '/projects' })
+          const { id: projectId, name } = project
+          offerUndo(t('remove.done', { name }), async () => {
+            await restoreProject({ path: { projectId } })
+            await queries.invalidateQueries()
+          })
         }}
       />
     </>

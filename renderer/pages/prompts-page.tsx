@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import type { Prompt } from 'earshot/client'
+import { restorePrompt, type Prompt } from 'earshot/client'
 import { PromptList } from '../features/prompts/prompt-list.tsx'
 import { useDeletePrompt, usePrompts } from '../features/prompts/queries.ts'
 import { useAwaitedCommand } from '../ui/commands.ts'
@@ -11,6 +12,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { offerUndo } from '../ui/undo-note.tsx'
 import { PromptEditor } from './prompt-editor.tsx'
 
 type Doing = { what: 'edit'; prompt: Prompt | null } | { what: 'delete'; prompt: Prompt } | null
@@ -49,6 +51,14 @@ export function PromptsPage() {
 function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
   const { t } = useTranslation('prompts')
   const remove = useDeletePrompt()
+  const queries = useQueryClient()
+  const onSuccess = () => {
+    onClose()
+    offerUndo(t('deleted', { name: prompt.name }), async () => {
+      await restorePrompt({ path: { promptId: prompt.id } })
+      await queries.invalidateQueries()
+    })
+  }
   return (
     <ConfirmDialog
       isOpen
@@ -56,7 +66,7 @@ function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void
       confirmLabel={t('deleteConfirm')}
       isBusy={remove.isPending}
       failure={remove.error ? asFailure(remove.error).message : null}
-      onConfirm={() => remove.mutate(prompt.id, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(prompt.id, { onSuccess })}
       onClose={onClose}
     >
       {t('deleteAbout')}

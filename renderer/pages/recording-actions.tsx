@@ -1,25 +1,32 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { RefreshCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { restoreContent } from 'earshot/client'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
-import { mayHelpAgain } from '../features/content/failure-help.ts'
-import { useDeleteRecording } from '../features/content/queries.ts'
+import { DetailsDialog } from '../features/content/details-dialog.tsx'
+import { useChangeRecording, useDeleteRecording } from '../features/content/queries.ts'
+import { useProjectChoices } from '../features/projects/queries.ts'
 import { announce } from '../ui/announcer.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FormFailure } from '../ui/form-failure.tsx'
+import { offerUndo } from '../ui/undo-note.tsx'
+import { shownName } from '../ui/shown-name.ts'
 
-type Props = { recording: ContentDetail; onTranscribe: () => void }
+type Props = { recording: ContentDetail; onTranscribe: () => void; onEdit: () => void }
 
-/** Transcribes a recording again or deletes it, each after a confirmation. */
-export function RecordingActions({ recording, onTranscribe }: Props) {
+/** Changes what is said of a recording, transcribes it again, or puts it into the bin. */
+export function RecordingActions({ recording, onTranscribe, onEdit }: Props) {
   const { t } = useTranslation('transcripts')
-  const { error } = recording
-  const [isDeleting, setDeleting] = useState(false)
+  const remove = useBin(recording)
   return (
     <>
-      {recording.source === 'import' || (error && !mayHelpAgain(error.code)) ? null : (
+      <FormFailure message={remove.error ? asFailure(remove.error).message : null} />
+      <Button variant="default" leftSection={<Pencil size={15} />} onClick={onEdit}>
+        {t('recording.details')}
+      </Button>
+      {recording.source === 'import' ? null : (
         <Button
           variant="default"
           leftSection={<RefreshCw size={15} />}
@@ -32,36 +39,58 @@ export function RecordingActions({ recording, onTranscribe }: Props) {
       <Button
         variant="default"
         leftSection={<Trash2 size={15} />}
-        onClick={() => setDeleting(true)}
+        loading={remove.isPending}
+        onClick={() => remove.mutate(recording.id)}
       >
         {t('recording.delete')}
       </Button>
-      <Delete recording={recording} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
 }
 
-type QuestionProps = { recording: ContentDetail; isOpen: boolean; onClose: () => void }
-
-function Delete({ recording, isOpen, onClose }: QuestionProps) {
+/** Into the bin without a question, since it can be taken back. */
+function useBin(recording: ContentDetail) {
+  const { id: contentId, project_id: projectId } = recording
   const { t } = useTranslation('transcripts')
   const navigate = useNavigate()
-  const { project_id: projectId } = recording
-  const remove = useDeleteRecording(projectId, () => {
-    announce(t('recording.deleted', { name: recording.filename }))
+  const queries = useQueryClient()
+  return useDeleteRecording(projectId, () => {
     void navigate({ to: '/projects/$projectId', params: { projectId } })
+    offerUndo(t('recording.deleted', { name: shownName(recording) }), async () => {
+      await restoreContent({ path: { projectId, contentId } })
+      await queries.invalidateQueries()
+    })
   })
+}
+
+type DetailsProps = { recording: ContentDetail; onClose: () => void }
+
+/** Asks for title, time and project, and follows the recording where it goes. */
+export function RecordingDetails({ recording, onClose }: DetailsProps) {
+  const { t } = useTranslation('content')
+  const { id: contentId, project_id: projectId } = recording
+  const projects = useProjectChoices()
+  const change = useChangeRecording(projectId, contentId)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={t('recording.deleteTitle', { name: recording.filename })}
-      confirmLabel={t('recording.deleteConfirm')}
-      isBusy={remove.isPending}
-      failure={remove.error ? asFailure(remove.error).message : null}
-      onConfirm={() => remove.mutate(recording.id)}
+    <DetailsDialog
+      recording={recording}
+      projects={projects.data ?? []}
+      onSave={async (body) => {
+        const item = await change.mutateAsync(body)
+        announce(t('details.saved'))
+        onClose()
+        // Before anything asks again for what is no longer at the old address.
+        if (item.project_id !== projectId) {
+          const to = '/projects/$projectId/recordings/$contentId'
+          const params = { projectId: item.project_id, contentId }
+          await navigate({ to, params, replace: true })
+        }
+        // Its title stands in many lists.
+        await queries.invalidateQueries()
+      }}
       onClose={onClose}
-    >
-      {t('recording.deleteAbout')}
-    </ConfirmDialog>
+    />
   )
 }

@@ -13,6 +13,7 @@ import {
   useWaveform,
   type Mark,
 } from '../features/waveform/waveform.tsx'
+import { shownName } from '../ui/shown-name.ts'
 
 type Props = {
   recording: ContentDetail
@@ -39,7 +40,7 @@ export function RecordingPlayer({ recording, media, resumes }: Props) {
       contentId={id}
       url={ownAddress(media.url)}
       hasVideo={media.has_video}
-      name={recording.filename}
+      name={shownName(recording)}
       lengthSeconds={recording.duration_seconds}
       resumes={resumes}
       hasTranscript={transcript !== null}

@@ -12,7 +12,7 @@ import { formatBytes, formatDateTime, formatLength } from '../ui/format.ts'
 import { languageName } from '../ui/languages.ts'
 import { HasSound } from '../ui/has-sound.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { RecordingActions } from './recording-actions.tsx'
+import { RecordingActions, RecordingDetails } from './recording-actions.tsx'
 import { RecordingAnalysis } from './recording-analysis.tsx'
 import { RecordingPlayer } from './recording-player.tsx'
 import { RecordingText } from './recording-text.tsx'
@@ -27,6 +27,7 @@ import { TranscribeDialog } from '../features/content/transcribe-dialog.tsx'
 import { useSpeechModels } from '../features/models/queries.ts'
 import { i18n } from '../i18n/i18n.ts'
 import { announce } from '../ui/announcer.ts'
+import { shownName } from '../ui/shown-name.ts'
 
 const route = getRouteApi('/projects/$projectId/recordings/$contentId')
 
@@ -34,23 +35,25 @@ type Props = { recording: ContentDetail; crumbs: ReactNode; project: Project | u
 
 /** One recording: its details, player, transcript and analyses. */
 export function Recording({ recording, crumbs, project }: Props) {
-  const { media, filename } = recording
+  const { media } = recording
   const { at, find } = route.useSearch()
   const [isAsking, setAsking] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const [isFolded, setFolded] = useFolded()
   // Render the transcript first; the side column is deferred.
   const showsSide = useDeferredValue(!isFolded, false)
   const ask = useCallback(() => setAsking(true), [])
-  useRecordingCommands(recording, ask)
+  const edit = useCallback(() => setEditing(true), [])
+  useRecordingCommands(recording, { transcribe: ask, edit })
   return (
     <>
       <PageHeader
-        title={filename}
+        title={shownName(recording)}
         crumbs={crumbs}
         meta={<Facts recording={recording} />}
         actions={
           <>
-            <RecordingActions recording={recording} onTranscribe={ask} />
+            <RecordingActions recording={recording} onTranscribe={ask} onEdit={edit} />
             <FoldButton isFolded={isFolded} onFold={setFolded} />
           </>
         }
@@ -81,6 +84,9 @@ export function Recording({ recording, crumbs, project }: Props) {
           </div>
         )}
       </div>
+      {isEditing ? (
+        <RecordingDetails recording={recording} onClose={() => setEditing(false)} />
+      ) : null}
       {isAsking ? (
         <RecordingTranscribe
           recording={recording}
@@ -159,7 +165,11 @@ function Facts({ recording }: { recording: ContentDetail }) {
       {transcript ? <TextFacts transcript={transcript} /> : null}
       {echo === 'reduced' ? <span title={t('facts.echoAbout')}>{t('facts.echo')}</span> : null}
       <span>{formatBytes(recording.size_bytes)}</span>
-      <span>{t('facts.added', { time: formatDateTime(recording.created_at) })}</span>
+      {recording.recorded_at === recording.created_at ? (
+        <span>{t('facts.added', { time: formatDateTime(recording.created_at) })}</span>
+      ) : (
+        <span>{formatDateTime(recording.recorded_at)}</span>
+      )}
     </>
   )
 }

@@ -1,11 +1,13 @@
-import { Download, RefreshCw } from 'lucide-react'
+import { Download, Pencil, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '../api/types.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
 
+type Acts = { transcribe: () => void; edit: () => void }
+
 /** The command palette's actions for the open recording. */
-export function useRecordingCommands(recording: ContentDetail, transcribe: () => void): void {
+export function useRecordingCommands(recording: ContentDetail, { transcribe, edit }: Acts): void {
   const { t } = useTranslation('palette')
   const { status, transcript, source } = recording
   const isSettled = status !== 'processing' && status !== 'uploaded'
@@ -28,7 +30,15 @@ export function useRecordingCommands(recording: ContentDetail, transcribe: () =>
       Icon: Download,
       run: () => awaitCommand('transcript.export'),
     }
-    return [...(canTranscribe ? [again] : []), ...(hasText ? [take] : [])]
-  }, [t, transcribe, canTranscribe, hasText])
+    const details: Command = {
+      id: 'recording.details',
+      kind: 'action',
+      label: t('commands.details'),
+      keywords: t('keywords.details'),
+      Icon: Pencil,
+      run: edit,
+    }
+    return [details, ...(canTranscribe ? [again] : []), ...(hasText ? [take] : [])]
+  }, [t, transcribe, edit, canTranscribe, hasText])
   useCommands('recording', commands)
 }

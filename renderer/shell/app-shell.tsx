@@ -7,6 +7,7 @@ import { useSession } from '../session-store.ts'
 import { noteVisit } from '../features/palette/recent.ts'
 import { announce } from '../ui/announcer.ts'
 import styles from './app-shell.module.css'
+import { UndoNote } from '../ui/undo-note.tsx'
 import { DesktopCommands } from './desktop-commands.tsx'
 import { ShortcutsHelp } from './shortcuts-help.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -47,6 +48,7 @@ export function AppShell() {
         <Outlet />
       </main>
       <div id="announcements" className="visually-hidden" aria-live="polite" />
+      <UndoNote />
       <UploadLeaveGuard />
       <DesktopCommands />
       <ShortcutsHelp />

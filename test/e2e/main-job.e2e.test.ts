@@ -238,6 +238,5 @@ async function transcribeAgain(page: Page): Promise<void> {
 
 async function deleteRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete recording' }).click()
   await page.getByRole('heading', { level: 1, name: 'Speeches' }).waitFor()
 }

@@ -2,9 +2,10 @@ import {
   analyzeContent,
   cancelContent,
   client,
-  deleteContent,
   exportTranscript,
   reprocessContent,
+  restoreContent,
+  trashContent,
   type ExportFormat,
 } from 'earshot/client'
 import { asFailure } from '../../api/failure.ts'
@@ -16,11 +17,14 @@ export const deleting = (projectId: string): BulkWork => ({
   kind: 'delete',
   work: async (contentId) => {
     try {
-      await deleteContent({ path: { projectId, contentId } })
+      await trashContent({ path: { projectId, contentId } })
     } catch (error) {
       // Somebody else deleted it first, which is the outcome we wanted.
       if (asFailure(error).status !== 404) throw error
     }
+  },
+  undo: async (contentId) => {
+    await restoreContent({ path: { projectId, contentId } })
   },
 })
 

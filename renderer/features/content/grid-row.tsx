@@ -12,6 +12,7 @@ import { ContentState } from './content-state.tsx'
 import { useRecordingAhead } from './queries.ts'
 import type { Point } from './use-grid.ts'
 import styles from './content-grid.module.css'
+import { shownName } from '../../ui/shown-name.ts'
 
 type Props = {
   index: number
@@ -45,7 +46,7 @@ function Row({ index, top, item, isChosen, isActive, onPoint }: Props) {
           type="checkbox"
           className={styles['box']}
           tabIndex={-1}
-          aria-label={t('grid.choose', { name: item?.filename ?? t('grid.loading') })}
+          aria-label={t('grid.choose', { name: item ? shownName(item) : t('grid.loading') })}
           checked={isChosen}
           onClick={(event) => {
             event.stopPropagation()
@@ -82,13 +83,13 @@ function Cells({ item, tabIndex }: { item: ContentItem; tabIndex: number }) {
           to="/projects/$projectId/recordings/$contentId"
           params={{ projectId: item.project_id, contentId: item.id }}
           className={styles['name']}
-          title={item.filename}
+          title={shownName(item)}
           preload={false}
           onPointerDown={() => ask(item.project_id, item.id)}
           tabIndex={tabIndex}
           data-focus
         >
-          {item.filename}
+          {shownName(item)}
         </Link>
       </span>
       <span role="gridcell">

@@ -14,7 +14,10 @@ import {
   pauseContent,
   reprocessContent,
   resumeContent,
+  trashContent,
+  updateContent,
   type Analysis,
+  type UpdateContentData,
   type ContentDetail as Answer,
   type ReprocessContentData,
   type Transcript,
@@ -122,13 +125,22 @@ export function useDeleteRecording(projectId: string, onDeleted?: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (contentId: string) =>
-      (await deleteContent({ path: { projectId, contentId } })).data,
+      (await trashContent({ path: { projectId, contentId } })).data,
     onSuccess: ({ id }) => {
       onDeleted?.()
       return forget(queries, projectId, id)
     },
   })
 }
+
+export type ContentChange = NonNullable<UpdateContentData['body']>
+
+/** Gives it another title, time or project; answers the item. What is shown of it is left to the caller. */
+export const useChangeRecording = (projectId: string, contentId: string) =>
+  useMutation({
+    mutationFn: async (body: ContentChange) =>
+      (await updateContent({ path: { projectId, contentId }, body })).data,
+  })
 
 /** What is shown of a recording that is gone. */
 async function forget(queries: QueryClient, projectId: string, contentId: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from 'earshot/client'
 import type { PageOf, SearchHit } from '../../api/types.ts'
 import { recentItems, type RecentItem } from './recent.ts'
+import { shownName } from '../../ui/shown-name.ts'
 
 export type Named = RecentItem & { name: string; projectName: string }
 
@@ -100,6 +101,6 @@ async function nameOf(item: RecentItem, signal: AbortSignal): Promise<Named> {
   if (contentId === null) return { ...item, name: project.name, projectName: '' }
   // Without the text, which may be megabytes.
   const query = { include: 'analyses' }
-  const { filename } = (await getContent({ path: { projectId, contentId }, query, signal })).data
-  return { ...item, name: filename, projectName: project.name }
+  const { data } = await getContent({ path: { projectId, contentId }, query, signal })
+  return { ...item, name: shownName(data), projectName: project.name }
 }

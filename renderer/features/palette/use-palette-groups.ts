@@ -12,6 +12,7 @@ import {
   type Named,
 } from './queries.ts'
 import { fold } from './rank.ts'
+import { shownName } from '../../ui/shown-name.ts'
 
 export type PaletteState = 'ready' | 'looking' | 'failed'
 
@@ -51,10 +52,10 @@ export function usePaletteGroups(typed: string, settledText: string) {
 
 function namedOf(items: readonly ContentItem[] = [], projects: readonly ProjectListItem[] = []) {
   const names = new Map(projects.map(({ id, name }) => [id, name]))
-  return items.map(({ id, project_id: projectId, filename }): Named => ({
+  return items.map(({ id, project_id: projectId, ...item }): Named => ({
     projectId,
     contentId: id,
-    name: filename,
+    name: shownName(item),
     projectName: names.get(projectId) ?? '',
   }))
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createProject,
-  deleteProject,
   getProject,
   listProjects,
+  trashProject,
   updateProject,
 } from 'earshot/client'
 import type { CreateProjectData, UpdateProjectData } from 'earshot/client'
@@ -55,7 +55,7 @@ export function useUpdateProject(projectId: string) {
 export function useDeleteProject(projectId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await deleteProject({ path: { projectId } })).data,
+    mutationFn: async () => (await trashProject({ path: { projectId } })).data,
     onSuccess: () => {
       queries.removeQueries({ queryKey: [...key, projectId] })
       return queries.invalidateQueries({ queryKey: [...key, 'list'] })

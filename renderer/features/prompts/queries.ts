@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createPrompt,
-  deletePrompt,
   listPrompts,
   listPromptVersions,
+  trashPrompt,
   updatePrompt,
 } from 'earshot/client'
 import type { CreatePromptData } from 'earshot/client'
@@ -45,7 +45,7 @@ export function useSavePrompt(promptId: string | null) {
 export function useDeletePrompt() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (promptId: string) => (await deletePrompt({ path: { promptId } })).data,
+    mutationFn: async (promptId: string) => (await trashPrompt({ path: { promptId } })).data,
     onSuccess: () => queries.invalidateQueries({ queryKey }),
   })
 }

@@ -191,6 +191,15 @@ export const content: Texts<typeof english> = {
     vtt: 'Untertitel (WebVTT)',
     json: 'JSON mit jedem Wort',
   },
+  details: {
+    heading: 'Angaben',
+    save: 'Speichern',
+    title: 'Titel',
+    titleAbout: 'Die Datei heißt {{filename}}',
+    when: 'Zeitpunkt des Gesprächs',
+    project: 'Projekt',
+    saved: 'Gespeichert',
+  },
   bulk: {
     title: 'Aktionen für die gewählten Aufnahmen',
     chosen_one: 'Eine gewählt',
@@ -209,9 +218,9 @@ export const content: Texts<typeof english> = {
       deleteConfirm_one: 'Aufnahme löschen',
       deleteConfirm_other: '{{count, number}} Aufnahmen löschen',
       deleteText_one:
-        'Die Aufnahme, ihr Transkript mit allen Versionen, ihre Analysen und Notizen werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
+        'Sie kommt mit allem, was daraus entstanden ist, in den Papierkorb und lässt sich 30 Tage lang zurückholen.',
       deleteText_other:
-        'Die Aufnahmen, ihre Transkripte mit allen Versionen, ihre Analysen und Notizen werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
+        'Sie kommen mit allem, was daraus entstanden ist, in den Papierkorb und lassen sich 30 Tage lang zurückholen.',
       analyseTitle_one: 'Diese Aufnahme analysieren',
       analyseTitle_other: '{{count, number}} Aufnahmen analysieren',
       analyseConfirm: 'Analysieren',
@@ -240,14 +249,14 @@ export const content: Texts<typeof english> = {
       undo: 'Wird rückgängig gemacht: {{count, number}} von {{total, number}}',
     },
     done: {
-      delete: '{{count, number}} von {{total, number}} sind gelöscht',
+      delete: '{{count, number}} von {{total, number}} liegen im Papierkorb',
       transcribe: '{{count, number}} von {{total, number}} werden erneut transkribiert',
       analyse: '{{count, number}} von {{total, number}} werden analysiert',
       export: '{{count, number}} von {{total, number}} Transkripten sind exportiert',
       undo: '{{count, number}} von {{total, number}} sind rückgängig gemacht',
     },
     stopped: {
-      delete: 'Angehalten: {{count, number}} von {{total, number}} sind gelöscht',
+      delete: 'Angehalten: {{count, number}} von {{total, number}} liegen im Papierkorb',
       transcribe: 'Angehalten: {{count, number}} von {{total, number}} werden erneut transkribiert',
       analyse: 'Angehalten: {{count, number}} von {{total, number}} werden analysiert',
       export:

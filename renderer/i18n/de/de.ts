@@ -27,6 +27,7 @@ import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { transcripts } from './transcripts.ts'
+import { trash } from './trash.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every text of the page in German. */
@@ -52,6 +53,7 @@ export const de = {
   notices,
   org,
   orphans,
+  trash,
   backups,
   verification,
   palette,

@@ -101,6 +101,7 @@ export const failures: Texts<typeof english> = {
     conflict: 'Zwei der Angaben schließen einander aus.',
     out_of_range: 'Das liegt außerhalb dessen, was es gibt.',
     quota_exceeded: 'Das ist mehr, als noch frei ist.',
+    blank: 'Das Feld darf nicht leer sein.',
     invalid_cursor: 'Die Liste hat sich geändert. Laden Sie sie neu.',
     language_unsupported: 'Das Modell kennt diese Sprache nicht.',
     in_past: 'Der Zeitpunkt muss in der Zukunft liegen.',

@@ -42,7 +42,6 @@ export const home: Texts<typeof english> = {
     title: 'Ihre erste Aufnahme',
     text: 'Nehmen Sie ein Gespräch auf, oder ziehen Sie eine Datei hierher. Daraus werden auf diesem Gerät Text, Zusammenfassung und Aufgaben, und nichts verlässt es.',
     sample: 'Beispielgespräch öffnen',
-    sending: 'Das Beispielgespräch wird hinzugefügt',
     failed: 'Das Beispielgespräch konnte nicht hinzugefügt werden: {{cause}}',
   },
 }

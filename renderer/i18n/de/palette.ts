@@ -28,6 +28,7 @@ export const palette: Texts<typeof english> = {
   },
   keys: { move: 'bewegen', open: 'öffnen', close: 'schließen' },
   commands: {
+    details: 'Aufnahme umbenennen, verschieben oder datieren',
     transcribe: 'Erneut transkribieren …',
     export: 'Exportieren …',
     record: 'Aufnehmen',
@@ -44,6 +45,7 @@ export const palette: Texts<typeof english> = {
   },
   keywords: {
     shortcuts: 'Tasten Hilfe Tastatur',
+    details: 'Titel Name Projekt Datum umbenennen verschieben',
     transcribe: 'Transkription wiederholen Sprache Modell',
     export: 'herunterladen speichern kopieren Untertitel srt vtt docx txt',
     record: 'Mikrofon Aufnahme starten',

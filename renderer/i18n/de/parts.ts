@@ -2,6 +2,13 @@ import type { parts as english } from '../en/parts.ts'
 import type { Texts } from '../texts.ts'
 
 export const parts: Texts<typeof english> = {
+  undo: {
+    label: 'Rückgängig',
+    done: 'Es ist wieder da',
+    failed:
+      'Das ließ sich nicht rückgängig machen. Sie finden es im Papierkorb, unter Einstellungen.',
+    close: 'Schließen',
+  },
   cancel: 'Abbrechen',
   close: 'Schließen',
   copy: 'Kopieren',

@@ -34,10 +34,11 @@ export const projects: Texts<typeof en.projects> = {
   remove: {
     title: '„{{name}}“ löschen?',
     confirm: 'Projekt löschen',
+    done: '„{{name}}“ liegt im Papierkorb',
     text_one:
-      'Das Projekt wird mit {{count, number}} Aufnahme, ihrem Transkript und ihren Analysen endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
+      'Das Projekt kommt mit seiner {{count, number}} Aufnahme in den Papierkorb und lässt sich 30 Tage lang zurückholen.',
     text_other:
-      'Das Projekt wird mit {{count, number}} Aufnahmen, ihren Transkripten und Analysen endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
+      'Das Projekt kommt mit seinen {{count, number}} Aufnahmen in den Papierkorb und lässt sich 30 Tage lang zurückholen.',
   },
   form: {
     name: 'Name',

@@ -40,7 +40,9 @@ export const prompts: Texts<typeof en.prompts> = {
   editTitle: '„{{name}}“ bearbeiten',
   deleteTitle: '„{{name}}“ löschen?',
   deleteConfirm: 'Prompt löschen',
-  deleteAbout: 'Analysen, die damit erstellt wurden, bleiben erhalten.',
+  deleted: '„{{name}}“ liegt im Papierkorb',
+  deleteAbout:
+    'Er kommt in den Papierkorb und lässt sich 30 Tage lang zurückholen. Analysen, die damit erstellt wurden, bleiben erhalten.',
   leave: {
     title: 'Ohne Speichern schließen?',
     about: 'Ihre Änderungen an diesem Prompt gehen verloren.',

@@ -41,6 +41,7 @@ export const shell: Texts<typeof english> = {
     prompts: 'Prompts',
     vocabulary: 'Vokabular',
     storage: 'Speicher, Sicherungen',
+    bin: 'Papierkorb',
     encryption: 'Verschlüsselung',
     privacy: 'Datenschutz',
     usage: 'Verbrauch',

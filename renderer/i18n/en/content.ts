@@ -185,6 +185,15 @@ export const content = {
     vtt: 'Subtitles, WebVTT',
     json: 'JSON, with every word',
   },
+  details: {
+    heading: 'Details',
+    save: 'Save',
+    title: 'Title',
+    titleAbout: 'The file is called {{filename}}',
+    when: 'When it took place',
+    project: 'Project',
+    saved: 'Saved',
+  },
   bulk: {
     title: 'Actions for the selected recordings',
     chosen_one: 'One selected',
@@ -203,9 +212,9 @@ export const content = {
       deleteConfirm_one: 'Delete recording',
       deleteConfirm_other: 'Delete {{count, number}} recordings',
       deleteText_one:
-        'This deletes the recording, all versions of its transcript, its analyses and notes for good. It cannot be undone.',
+        'It goes into the bin, with everything made from it, and can be put back for 30 days.',
       deleteText_other:
-        'This deletes the recordings, all versions of their transcripts, their analyses and notes for good. It cannot be undone.',
+        'They go into the bin, with everything made from them, and can be put back for 30 days.',
       analyseTitle_one: 'Analyse this recording',
       analyseTitle_other: 'Analyse {{count, number}} recordings',
       analyseConfirm: 'Analyse',
@@ -234,14 +243,14 @@ export const content = {
       undo: 'Undoing: {{count, number}} of {{total, number}}',
     },
     done: {
-      delete: '{{count, number}} of {{total, number}} are deleted',
+      delete: '{{count, number}} of {{total, number}} are in the bin',
       transcribe: '{{count, number}} of {{total, number}} are being transcribed again',
       analyse: '{{count, number}} of {{total, number}} are being analysed',
       export: '{{count, number}} of {{total, number}} transcripts are exported',
       undo: '{{count, number}} of {{total, number}} are taken back',
     },
     stopped: {
-      delete: 'Stopped: {{count, number}} of {{total, number}} are deleted',
+      delete: 'Stopped: {{count, number}} of {{total, number}} are in the bin',
       transcribe: 'Stopped: {{count, number}} of {{total, number}} are being transcribed again',
       analyse: 'Stopped: {{count, number}} of {{total, number}} are being analysed',
       export: 'Stopped; nothing is exported ({{count, number}} of {{total, number}} were read)',

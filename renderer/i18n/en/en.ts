@@ -27,6 +27,7 @@ import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { transcripts } from './transcripts.ts'
+import { trash } from './trash.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every text of the page in English, by noun. Other languages have the same keys. */
@@ -52,6 +53,7 @@ export const en = {
   notices,
   org,
   orphans,
+  trash,
   backups,
   verification,
   palette,

@@ -40,7 +40,6 @@ export const home = {
     title: 'Your first recording',
     text: 'Record a call, or drop a file here. It becomes words, a summary and tasks on this machine, and nothing leaves it.',
     sample: 'Open the sample call',
-    sending: 'Adding the sample call',
     failed: 'The sample call could not be added: {{cause}}',
   },
 } as const

@@ -26,6 +26,7 @@ export const palette = {
   },
   keys: { move: 'move', open: 'open', close: 'close' },
   commands: {
+    details: 'Rename, move or date this recording',
     transcribe: 'Transcribe again…',
     export: 'Export…',
     record: 'Record',
@@ -41,6 +42,7 @@ export const palette = {
     language: 'Language: {{name}}',
   },
   keywords: {
+    details: 'title name project date rename move',
     transcribe: 'transcription repeat language model',
     export: 'download save copy subtitles srt vtt docx txt',
     record: 'microphone capture start',

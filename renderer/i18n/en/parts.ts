@@ -1,5 +1,11 @@
 /** Texts of the components that every screen uses. */
 export const parts = {
+  undo: {
+    label: 'Undo',
+    done: 'It is back',
+    failed: 'It could not be taken back. Look for it in the bin, inside Settings.',
+    close: 'Dismiss',
+  },
   cancel: 'Cancel',
   close: 'Close',
   copy: 'Copy',

@@ -31,10 +31,11 @@ export const projects = {
   remove: {
     title: 'Delete “{{name}}”?',
     confirm: 'Delete project',
+    done: '“{{name}}” is in the bin',
     text_one:
-      'This removes the project with {{count, number}} recording, its transcript and analyses for good. It cannot be undone.',
+      'The project goes into the bin with its {{count, number}} recording, and can be put back for 30 days.',
     text_other:
-      'This removes the project with {{count, number}} recordings, their transcripts and analyses for good. It cannot be undone.',
+      'The project goes into the bin with its {{count, number}} recordings, and can be put back for 30 days.',
   },
   form: {
     name: 'Name',

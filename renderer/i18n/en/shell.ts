@@ -39,6 +39,7 @@ export const shell = {
     prompts: 'Prompts',
     vocabulary: 'Vocabulary',
     storage: 'Storage and backups',
+    bin: 'Bin',
     encryption: 'Encryption',
     privacy: 'Privacy',
     usage: 'Usage',

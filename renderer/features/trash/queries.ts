@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  deleteTrashed,
+  emptyTrash,
+  listTrash,
+  restoreContent,
+  restoreProject,
+  restorePrompt,
+  type TrashItem,
+} from 'earshot/client'
+import { usePages } from '../../api/use-pages.ts'
+
+const key = ['trash'] as const
+
+/** Whatever came back or went stands in many lists. */
+const refresh = (queries: QueryClient): Promise<void> => queries.invalidateQueries()
+
+export const useTrash = () =>
+  usePages({
+    key,
+    load: (page, signal) => listTrash({ query: { limit: 50, ...page }, signal }),
+  })
+
+/** Where a thing in the bin came from, and what puts it back there. */
+export function restore({ id, type, project_id: projectId }: TrashItem): Promise<unknown> {
+  if (type === 'prompt') return restorePrompt({ path: { promptId: id } })
+  if (type === 'project') return restoreProject({ path: { projectId: id } })
+  return restoreContent({ path: { projectId: projectId ?? '', contentId: id } })
+}
+
+function useAct<Subject>(act: (subject: Subject) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: act, onSuccess: () => refresh(queries) })
+}
+
+export const useRestore = () => useAct(restore)
+export const useDeleteTrashed = () =>
+  useAct((id: string) => deleteTrashed({ path: { itemId: id } }))
+export const useEmptyTrash = () => useAct(() => emptyTrash())
