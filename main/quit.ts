@@ -82,18 +82,20 @@ const answersWithinMs = 3_000
 const mostListed = 100
 
 /**
- * Counts recordings and analyses that are running or queued. Paused ones are left out, because they
- * wait for a person.
+ * Counts recordings and analyses that are running or queued. What is paused, one by one or all, is left
+ * out, because it waits for a person.
  */
 export async function countJobs(session: ServiceSession | null): Promise<number> {
   if (session === null) return 0
   const signal = AbortSignal.timeout(answersWithinMs)
   const earshot = createEarshot({ baseUrl: session.baseUrl, apiKey: session.key, retries: 0 })
   try {
-    const [recordings, analyses] = await Promise.all([
+    const [queue, recordings, analyses] = await Promise.all([
+      earshot.getQueue({ signal }),
       earshot.listAllContent({ query: { status: 'processing', limit: mostListed }, signal }),
       earshot.listAllAnalyses({ query: { status: 'open', limit: mostListed }, signal }),
     ])
+    if (queue.data.paused_at !== null) return 0
     const active = recordings.data.filter(({ stage }) => stage !== 'paused')
     return active.length + analyses.data.length
   } catch {

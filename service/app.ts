@@ -29,6 +29,7 @@ import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
 import { encryptionRoutes } from './features/encryption/routes.ts'
 import { recoveryRoutes, replacedLibraryRoutes } from './features/recovery/routes.ts'
+import { queueRoutes } from './features/queue/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { talkRoutes } from './features/talk/routes.ts'
@@ -99,6 +100,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   transcriptVersionRoutes(app, deps)
   editingRoutes(app, deps)
   transcriptionRoutes(app, deps)
+  queueRoutes(app, deps)
   liveRoutes(app, deps)
   analysisRoutes(app, deps)
   insightsRoutes(app, deps)

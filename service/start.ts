@@ -29,6 +29,7 @@ import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { backUpBeforeUpdate } from './features/backups/before-update.ts'
 import { startDailyBackups } from './features/backups/daily.ts'
 import { sealRecordings } from './features/encryption/seal-recordings.ts'
+import { requeueInterruptedContent } from './features/content/status.ts'
 import { forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { ensureOwner } from './features/members/members.ts'
@@ -266,6 +267,7 @@ function prepareOrganization({ db, clock, config, queue }: Deps, sessionToken: s
     const organization = await ensureOrganization(tx, now)
     const promptId = await ensureSystemPrompts(tx, organization.id, now)
     if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
+    await requeueInterruptedContent(tx)
     await requeueInterrupted(tx)
     await forgetInterrupted(tx)
     await requeueInterruptedInsights(tx)

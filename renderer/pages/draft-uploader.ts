@@ -4,7 +4,7 @@ import { saveNotes } from '../features/notes/queries.ts'
 import type { DraftUploader } from '../features/recorder/submit-draft.ts'
 import { i18n } from '../i18n/i18n.ts'
 
-/** Uploads a recording like any other file, then saves its notes. */
+/** Uploads a recording before other files, since somebody waits for it, then saves its notes. */
 export const draftUploader: DraftUploader = {
   uploadSound,
   saveNotes: async (contentRef, { notes: text, markers }) => {
@@ -40,6 +40,6 @@ function followUpload(projectId: string, file: File): Promise<string | null> {
       reject(new EarshotError(message, { code, status: -1 }))
     }
   })
-  useUploads.getState().add(projectId, [file])
+  useUploads.getState().add(projectId, [file], 'first')
   return promise
 }

@@ -16,6 +16,7 @@ import { orphans } from './orphans.ts'
 import { colorsOf } from './output.ts'
 import { projects } from './projects.ts'
 import { prompts } from './prompts.ts'
+import { queue } from './queue.ts'
 import { recordings } from './recordings.ts'
 import { encryption } from './encryption.ts'
 import { recovery } from './recovery.ts'
@@ -31,7 +32,18 @@ import { events, webhooks } from './webhooks.ts'
 // In the order in which help lists them.
 const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
-  ...[projects, recordings, bin, orphans, transcripts, speakers, notes, voices, exportCommand],
+  ...[
+    projects,
+    recordings,
+    queue,
+    bin,
+    orphans,
+    transcripts,
+    speakers,
+    notes,
+    voices,
+    exportCommand,
+  ],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[verify, backup, backups, exportAll],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],

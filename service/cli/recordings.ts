@@ -167,6 +167,7 @@ export const recordings = group('recordings', 'recordings and their transcripts'
     'pause its transcription; what is finished is kept',
   ),
   operation('resumeContent', 'resume <recording>', 'go on with a paused transcription'),
+  operation('prioritizeContent', 'prioritize <recording>', 'do it before all else that waits'),
   operation(
     'cancelContent',
     'cancel <recording>',

@@ -7,7 +7,12 @@ import { chooseProject, findProject } from './connect.ts'
 import type { OnStep } from './output.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 
-type UploadOptions = SpeechOptions & { project?: string; wait?: boolean; prompt?: string }
+type UploadOptions = SpeechOptions & {
+  project?: string
+  wait?: boolean
+  prompt?: string
+  first?: boolean
+}
 
 const defaultProject = 'My recordings'
 
@@ -19,6 +24,7 @@ export const upload = command<UploadOptions>({
     ['--project <project>', 'id, slug or name; without it the first project'],
     ['--wait', 'wait for the transcript and print it'],
     ['--prompt <id>', 'analyze with this prompt once transcribed; implies --wait'],
+    ['--first', 'before what waits, as for a call that has just ended'],
     ...speechOptions,
   ],
   examples: [
@@ -36,7 +42,8 @@ async function uploadAll(tools: Tools, options: UploadOptions, files: string[]):
   const results: unknown[] = []
   for (const file of files) {
     const onStep = out.step(file)
-    const sending = { onStep, signal: tools.io.signal, speech: toSpeech(options) }
+    const speech = toSpeech(options)
+    const sending = { onStep, signal: tools.io.signal, speech, isFirst: options.first === true }
     const content = await uploadFile(api, project.id, file, sending)
     if (options.wait || options.prompt) results.push(await finish(tools, content, file, options))
     else {
@@ -72,14 +79,19 @@ const targetProject = async (api: Earshot, nameOrId?: string) =>
       (await api.createProject({ body: { name: defaultProject } })).data)
     : findProject(api, nameOrId)
 
-type Sending = { onStep: OnStep; signal: AbortSignal; speech: ReturnType<typeof toSpeech> }
+type Sending = {
+  onStep: OnStep
+  signal: AbortSignal
+  speech: ReturnType<typeof toSpeech>
+  isFirst: boolean
+}
 
 /** Sends a file from disk, without reading it into memory. */
 async function uploadFile(
   api: Earshot,
   projectId: string,
   file: string,
-  { onStep, signal, speech }: Sending,
+  { onStep, signal, speech, isFirst }: Sending,
 ): Promise<ContentItem> {
   const type = mediaTypeOf(file)
   if (!type)
@@ -90,6 +102,7 @@ async function uploadFile(
     contentType: type,
     signal,
     speech,
+    ...(isFirst && { priority: 'first' }),
     onProgress: (sent, total) => onStep('sending', sent / total),
   })
 }

@@ -11,6 +11,8 @@ export type UploadOptions = {
   contentType?: string
   /** How to transcribe it, where that differs from the project's settings. */
   speech?: Pick<NewUpload, 'language' | 'speech_model' | 'translate_to_english'>
+  /** `first`: before what waits, for a call that has just ended. */
+  priority?: NonNullable<NewUpload['priority']>
   onProgress?: (sentBytes: number, totalBytes: number) => void
   signal?: AbortSignal
 }
@@ -31,7 +33,11 @@ export async function uploadFile(
   const signal = options.signal ? { signal: options.signal } : {}
   const { data: session } = await api.createUpload({
     path: { projectId },
-    body: { filename, content_type: contentType, size_bytes: file.size, ...options.speech },
+    body: {
+      ...{ filename, content_type: contentType, size_bytes: file.size },
+      ...options.speech,
+      ...(options.priority && { priority: options.priority }),
+    },
     ...signal,
   })
   const path = { projectId, contentId: session.content_id }

@@ -1,6 +1,6 @@
 /** The signals within this process and their data. Most follow a commit. */
 type Topics = {
-  /** A job may start. */
+  /** A job may start, or is to stop. */
   'jobs.due': []
   /** These jobs were deleted; abort their runs. */
   'jobs.cancelled': [ids: readonly number[]]

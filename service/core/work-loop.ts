@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from './log.ts'
 import { plusMs, second, type Clock } from './time.ts'
 
-/** Why a run's signal aborts. */
+/** Why a run's signal aborts; 'stopping': it is to be handed back, and runs again later. */
 type AbortReason = 'cancelled' | 'stopping'
 
 export type WorkLoopOptions<Item> = {
@@ -11,10 +11,15 @@ export type WorkLoopOptions<Item> = {
   /** For log lines, e.g. "jobs". */
   name: string
   /**
-   * Calls `begin` for every item that may run beside the `running` ones, which grow with each call.
-   * Resolves with the time when more is due, or null if none is known.
+   * Calls `begin` for every item that may run beside the `running` ones, which grow with each call,
+   * and `handBack` for what is to stop. Resolves with the time when more is due, or null if none is
+   * known.
    */
-  look: (running: () => Item[], begin: (item: Item) => void) => Promise<Date | null>
+  look: (
+    running: () => Item[],
+    begin: (item: Item) => void,
+    handBack: (item: Item) => void,
+  ) => Promise<Date | null>
   /** Runs one item to completion and records the outcome. Must not reject. */
   run: (item: Item, signal: AbortSignal) => Promise<void>
 }
@@ -69,12 +74,15 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<I
     const entry = { item, controller, ended }
     runs.add(entry)
   }
+  const handBack = (item: Item): void => {
+    for (const one of runs) if (one.item === item) one.controller.abort('stopping')
+  }
   const mayLook = (): boolean => isWoken && isStarted
   const lookWhileWoken = async (): Promise<void> => {
     while (mayLook()) {
       isWoken = false
       try {
-        sleepUntil(await look(running, begin))
+        sleepUntil(await look(running, begin, handBack))
       } catch (error) {
         log.error({ err: error }, `could not look for due ${name}; retrying soon`)
         sleepUntil(plusMs(clock.now(), retryLookMs))

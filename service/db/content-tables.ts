@@ -58,6 +58,7 @@ export type UploadSessions = {
   content_type: string
   size_bytes: number
   state: 'open' | 'used' | 'expired'
+  is_first: Generated<boolean>
   expires_at: Date
   created_at: Date
 }

@@ -21,6 +21,7 @@ import type {
   StoredTerm,
   Verifications,
 } from './people-tables.ts'
+import type { Jobs, QueuePause } from './queue-tables.ts'
 import type {
   SpeakerVoices,
   TranscriptionParts,
@@ -33,6 +34,7 @@ export type * from './analysis-tables.ts'
 export type * from './content-tables.ts'
 export type * from './insights-tables.ts'
 export type * from './people-tables.ts'
+export type * from './queue-tables.ts'
 export type * from './speech-tables.ts'
 
 /** The rows of every table, as `migrations/` makes them. Timestamps are `Date`, JSON is parsed. */
@@ -192,20 +194,6 @@ export type Deliveries = {
   exhausted_at: Date | null
 }
 
-export type Jobs = {
-  id: Generated<number>
-  name: string
-  lane: 'engine' | 'light'
-  payload: ColumnType<unknown, string, string>
-  key: string | null
-  state: 'waiting' | 'running'
-  attempt: Generated<number>
-  max_attempts: number
-  run: Generated<number>
-  not_before: Date | null
-  created_at: Date
-}
-
 export type Tables = {
   organizations: Organizations
   model_servers: ModelServers
@@ -233,6 +221,7 @@ export type Tables = {
   webhooks: Webhooks
   deliveries: Deliveries
   jobs: Jobs
+  queue_pause: QueuePause
   members: Members
   invitations: Invitations
   insights: Insights

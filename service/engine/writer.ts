@@ -8,7 +8,7 @@ import type { Embedder } from './embedding/embedder.ts'
 import type { Writer } from './engine.ts'
 import { createConnected, type ConnectedOptions } from './connected.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
-import { builtInModel, createExtractive } from './extractive/extractive.ts'
+import { builtInModel, createExtractive, extractiveModel } from './extractive/extractive.ts'
 import { judgeWith } from './extractive/judgement.ts'
 import { createLlama } from './llama.ts'
 import { guideWith } from './reading-guide.ts'
@@ -69,4 +69,14 @@ export function createWriter(deps: WriterDeps): Writer {
     },
     stop: llama.stop,
   }
+}
+
+/** Whether a language model would write, the one asked for or the usual one, and not the built-in analyser. */
+export async function usesLanguageModel(
+  writer: Pick<Writer, 'status'>,
+  model?: string,
+): Promise<boolean> {
+  if (model !== undefined) return model !== builtInModel
+  const status = await writer.status()
+  return status.ready && status.model !== extractiveModel
 }

@@ -2,14 +2,22 @@ import type { Static, TSchema } from 'typebox'
 import type { Tx } from '../db/database.ts'
 
 /**
- * A kind of work. `lane` bounds how many run at once; `attempts` how often one is started at most
- * (a job whose process dies that often ends as failed: reliability.md J-2).
+ * What bounds how many run at once. `engine`: transcriptions and language models, which fill the machine;
+ * `analyser`: what computes for seconds without them; `light`: the rest.
+ */
+export type Lane = 'engine' | 'analyser' | 'light'
+
+/**
+ * A kind of work. `attempts` bounds how often one is started (a job whose process dies that often ends as
+ * failed: reliability.md J-2).
  */
 export type JobDefinition<S extends TSchema = TSchema> = {
   name: string
   payload: S
-  lane: 'engine' | 'light'
+  lane: Lane
   attempts: number
+  /** What is finished of it is kept, so that it may be stopped for one that goes first. */
+  keepsParts?: boolean
   /** How long the first attempt waits; left out, it starts at once. */
   startAfterMs?: number
   /** How long the next attempt waits after this one failed; left out, it starts at once. */
@@ -17,17 +25,31 @@ export type JobDefinition<S extends TSchema = TSchema> = {
 }
 
 /** One piece of work to be stored with the data it belongs to. */
-export type NewJob = { definition: JobDefinition; payload: unknown; key: string | null }
+export type NewJob = {
+  definition: JobDefinition
+  payload: unknown
+  key: string | null
+  /** Whether somebody waits for it now: it goes before a backlog. */
+  isFirst: boolean
+}
+
+/** Ordinary jobs of a lane start in the order in which they came. */
+export type JobOrder = Partial<Pick<NewJob, 'isFirst'>>
 
 export type JobFactory<S extends TSchema> = JobDefinition<S> & {
   /** `key` names what the job works on, so that it can be cancelled with it, e.g. a content id. */
-  of: (payload: Static<S>, key?: string) => NewJob
+  of: (payload: Static<S>, key?: string, order?: JobOrder) => NewJob
 }
 
 export function defineJob<S extends TSchema>(definition: JobDefinition<S>): JobFactory<S> {
   return {
     ...definition,
-    of: (payload, key) => ({ definition, payload, key: key ?? null }),
+    of: (payload, key, { isFirst = false } = {}) => ({
+      definition,
+      payload,
+      key: key ?? null,
+      isFirst,
+    }),
   }
 }
 
@@ -35,7 +57,10 @@ export function defineJob<S extends TSchema>(definition: JobDefinition<S>): JobF
 export type JobRun<P> = {
   payload: P
   attempt: number
-  /** Aborted on cancel (reason 'cancelled') and on stop (reason 'stopping'). */
+  lane: Lane
+  isFirst: boolean
+  /** Aborted on cancel (reason 'cancelled'), and on a stop, on a pause and for a job that goes first
+   * (reason 'stopping'). */
   signal: AbortSignal
   /**
    * Whether this run still owns the job: check it, with the same `tx`, before writing a result, so
@@ -47,6 +72,8 @@ export type JobRun<P> = {
    * where the process dies right after it. A handler that does not call it may run again.
    */
   finish: (tx: Tx) => Promise<boolean>
+  /** Hands the job back uncounted, to run in another lane, at the place that it has by its age. */
+  moveTo: (lane: Lane) => Promise<void>
 }
 
 export type JobHandler = {

@@ -4,7 +4,15 @@ import type { Static, TSchema } from 'typebox'
 import type { Sql, Tx } from '../db/database.ts'
 import { afterCommit } from '../db/connection.ts'
 import type { JobDefinition, JobFactory, NewJob } from './job.ts'
-import { deleteJobsOf, insertJob, selectPayloads } from './store.ts'
+import {
+  deleteJobsOf,
+  deletePause,
+  insertJob,
+  insertPause,
+  moveUp,
+  selectPause,
+  selectPayloads,
+} from './store.ts'
 
 /** Work that outlives the request, stored in the transaction of the data it belongs to. */
 export type Queue = {
@@ -14,6 +22,16 @@ export type Queue = {
    * @param only jobs of this kind and payload; left out, all
    */
   cancel: (tx: Tx, key: string, only?: JobChoice) => Promise<void>
+  /** Moves the waiting jobs with this key before all others; false where none waits or runs. */
+  moveUp: (tx: Tx, key: string) => Promise<boolean>
+  /**
+   * Until it is resumed, also after a restart, nothing starts that computes, and what runs is handed back:
+   * what is finished of it is kept. Light jobs go on. Answers since when.
+   */
+  pause: (tx: Tx) => Promise<Date>
+  resume: (tx: Tx) => Promise<void>
+  /** Since when the queue is paused; null where it is not. */
+  pausedAt: (sql: Sql) => Promise<Date | null>
   /** What the jobs of a kind that have not ended are about. */
   listPayloads: <S extends TSchema>(sql: Sql, kind: JobFactory<S>) => Promise<Static<S>[]>
 }
@@ -30,6 +48,7 @@ export type LocalQueue = Queue & {
 
 export function createQueue({ clock }: { clock: Clock }): LocalQueue {
   let handled: { has: (name: string) => boolean } | undefined
+  const wake = (tx: Tx): void => afterCommit(tx, (signals) => signals.emit('jobs.due'))
   return {
     enqueue: async (tx, job) => {
       const { name, payload, startAfterMs } = job.definition
@@ -39,8 +58,18 @@ export function createQueue({ clock }: { clock: Clock }): LocalQueue {
       const createdAt = clock.now()
       const notBefore = startAfterMs === undefined ? null : plusMs(createdAt, startAfterMs)
       await insertJob(tx, job, { createdAt, notBefore })
-      afterCommit(tx, (signals) => signals.emit('jobs.due'))
+      wake(tx)
     },
+    moveUp,
+    pause: async (tx) => {
+      wake(tx)
+      return insertPause(tx, clock.now())
+    },
+    resume: async (tx) => {
+      await deletePause(tx)
+      wake(tx)
+    },
+    pausedAt: selectPause,
     cancel: async (tx, key, only) => {
       const ids = await deleteJobsOf(tx, key, only)
       if (ids.length > 0) afterCommit(tx, (signals) => signals.emit('jobs.cancelled', ids))

@@ -85,7 +85,7 @@ function nextStart({ handlers, clock }: RunDeps, job: StoredJob): Date | null {
 }
 
 async function attempt(
-  { log, handlers }: RunDeps,
+  { db, log, handlers }: RunDeps,
   job: StoredJob,
   signal: AbortSignal,
 ): Promise<End> {
@@ -102,9 +102,12 @@ async function attempt(
     await handler.run({
       payload: job.payload,
       attempt: job.attempt,
+      lane: job.lane,
+      isFirst: job.is_first,
       signal,
       isCurrent: (tx) => isRunning(tx, job),
       finish: (tx) => deleteRun(tx, job),
+      moveTo: (lane) => putBack(db.sql, job, { isCounted: false, notBefore: null, lane }),
     })
     return signal.reason === 'stopping' ? 'stopped' : 'ended'
   } catch (error) {

@@ -1,10 +1,9 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Sql } from '../db/database.ts'
 import type { Jobs } from '../db/tables.ts'
-import type { JobDefinition, NewJob } from './job.ts'
+import type { Lane, NewJob } from './job.ts'
 
 export type StoredJob = Selectable<Jobs>
-export type Lane = JobDefinition['lane']
 
 /** One start of one job. A later start of the same job has another `run`. */
 export type RunToken = Pick<StoredJob, 'id' | 'run'>
@@ -22,6 +21,7 @@ export async function insertJob(
       lane,
       payload: JSON.stringify(job.payload),
       key: job.key,
+      is_first: job.isFirst,
       state: 'waiting',
       max_attempts: attempts,
       not_before: notBefore,
@@ -42,7 +42,22 @@ export async function deleteJobsOf(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** Marks the oldest waiting job of a lane that may start as running and counts the start. */
+/** The next of a lane that may start, before which nothing of that lane does. */
+const nextOf = (sqlOrTx: Sql, lane: Lane, now: Date) =>
+  sqlOrTx
+    .selectFrom('jobs')
+    .where('lane', '=', lane)
+    .where('state', '=', 'waiting')
+    .where(isDue(now))
+    .orderBy('moved_up', 'desc')
+    .orderBy('is_first', 'desc')
+    .orderBy('id')
+    .limit(1)
+
+export const selectNextJob = (sqlOrTx: Sql, lane: Lane, now: Date) =>
+  nextOf(sqlOrTx, lane, now).select(['id', 'is_first']).executeTakeFirst()
+
+/** Marks it as running and counts the start. */
 export async function startNextJob(
   sqlOrTx: Sql,
   lane: Lane,
@@ -51,18 +66,7 @@ export async function startNextJob(
   return sqlOrTx
     .updateTable('jobs')
     .set({ state: 'running', attempt: sql`attempt + 1`, run: sql`run + 1` })
-    .where('id', '=', (jobs) =>
-      jobs
-        .selectFrom('jobs')
-        .select('id')
-        .where('lane', '=', lane)
-        .where('state', '=', 'waiting')
-        .where(isDue(now))
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('id', '=', nextOf(sqlOrTx, lane, now).select('id').forUpdate().skipLocked())
     .returningAll()
     .executeTakeFirst()
 }
@@ -97,13 +101,14 @@ const isDue = (now: Date) => sql<SqlBool>`(not_before IS NULL OR not_before <= $
 export async function putBack(
   sqlOrTx: Sql,
   { id, run }: RunToken,
-  options: { isCounted: boolean; notBefore: Date | null },
+  options: { isCounted: boolean; notBefore: Date | null; lane?: Lane },
 ): Promise<void> {
   await sqlOrTx
     .updateTable('jobs')
     .set({
       state: 'waiting',
       not_before: options.notBefore,
+      ...(options.lane && { lane: options.lane }),
       ...(options.isCounted ? {} : { attempt: sql`attempt - 1` }),
     })
     .where('id', '=', id)
@@ -123,6 +128,41 @@ export async function putAllBack(sqlOrTx: Sql, options: { isCounted: boolean }):
     .set({ state: 'waiting', ...(options.isCounted ? {} : { attempt: sql`attempt - 1` }) })
     .where('state', '=', 'running')
     .execute()
+}
+
+/** Moves the waiting jobs with this key before all others; false where none waits or runs. */
+export async function moveUp(sqlOrTx: Sql, key: string): Promise<boolean> {
+  const found = await sqlOrTx
+    .updateTable('jobs')
+    .set({
+      moved_up: sql<number>`CASE state WHEN 'waiting' THEN (SELECT max(moved_up) + 1 FROM jobs) ELSE moved_up END`,
+    })
+    .where('key', '=', key)
+    .returning('id')
+    .execute()
+  return found.length > 0
+}
+
+export async function selectPause(sqlOrTx: Sql): Promise<Date | null> {
+  const row = await sqlOrTx.selectFrom('queue_pause').select('paused_at').executeTakeFirst()
+  return row?.paused_at ?? null
+}
+
+/** Since when; one that is there stays. */
+export async function insertPause(sqlOrTx: Sql, now: Date): Promise<Date> {
+  const { paused_at: pausedAt } = await sqlOrTx
+    .insertInto('queue_pause')
+    .values({ paused_at: now })
+    .onConflict((on) =>
+      on.column('id').doUpdateSet((old) => ({ paused_at: old.ref('queue_pause.paused_at') })),
+    )
+    .returning('paused_at')
+    .executeTakeFirstOrThrow()
+  return pausedAt
+}
+
+export async function deletePause(sqlOrTx: Sql): Promise<void> {
+  await sqlOrTx.deleteFrom('queue_pause').execute()
 }
 
 export async function selectPayloads(sqlOrTx: Sql, name: string): Promise<unknown[]> {

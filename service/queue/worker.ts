@@ -3,14 +3,15 @@ import type { Signals } from '../core/signals.ts'
 import type { Clock } from '../core/time.ts'
 import { createWorkLoop } from '../core/work-loop.ts'
 import type { Db } from '../db/database.ts'
-import type { JobHandler } from './job.ts'
+import type { JobHandler, Lane } from './job.ts'
 import type { LocalQueue } from './queue.ts'
 import { runJob } from './run-job.ts'
 import {
-  type Lane,
   listJobNames,
   putAllBack,
+  selectNextJob,
   selectNextStart,
+  selectPause,
   startNextJob,
   type StoredJob,
 } from './store.ts'
@@ -34,26 +35,37 @@ export type JobWorker = {
 }
 
 /** One transcription fills the machine; the rest is short. */
-const slots: Record<Lane, number> = { engine: 1, light: 4 }
-const lanes: readonly Lane[] = ['engine', 'light']
+const slots: Record<Lane, number> = { engine: 1, analyser: 1, light: 4 }
+const lanes: readonly Lane[] = ['engine', 'analyser', 'light']
+const isHeld = (lane: Lane, isPaused: boolean): boolean => isPaused && lane !== 'light'
 
 /** Runs the stored jobs. Throws on two handlers of one name. */
 export function createWorker(deps: WorkerDeps): JobWorker {
   const { db, signals, queue, clock, log } = deps
   const handlers = byName(deps.handlers)
+  /** Nobody waits for it, nobody asked for it to be next, and little is lost by stopping it. */
+  const mayWait = ({ name, is_first: isFirst, moved_up: movedUp }: StoredJob): boolean =>
+    !isFirst && movedUp === 0 && handlers.get(name)?.definition.keepsParts === true
   const loop = createWorkLoop<StoredJob>({
     clock,
     log,
     name: 'jobs',
-    look: async (running, begin) => {
+    look: async (running, begin, handBack) => {
       const now = clock.now()
+      const isPaused = (await selectPause(db.sql)) !== null
       for (const lane of lanes) {
-        const isFree = () => running().filter((job) => job.lane === lane).length < slots[lane]
-        while (isFree()) {
+        const inLane = () => running().filter((job) => job.lane === lane)
+        if (isHeld(lane, isPaused)) {
+          for (const job of inLane()) handBack(job)
+          continue
+        }
+        while (inLane().length < slots[lane]) {
           const job = await startNextJob(db.sql, lane, now)
           if (!job) break
           begin(job)
         }
+        const inTheWay = inLane().find(mayWait)
+        if (inTheWay && (await selectNextJob(db.sql, lane, now))?.is_first) handBack(inTheWay)
       }
       return selectNextStart(db.sql, now)
     },

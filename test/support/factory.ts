@@ -1,5 +1,6 @@
 import type { TestApp } from './app.ts'
 import { fetchChecked } from './own-document.ts'
+import { transcribeJob } from '../../service/features/transcription/transcription.ts'
 import { copyRecording } from './recordings.ts'
 
 /** A project made through the API. */
@@ -19,6 +20,7 @@ export async function givenUpload(
     language?: string
     speech_model?: string
     translate_to_english?: boolean
+    priority?: 'first' | 'normal'
   } = {},
 ): Promise<string> {
   const { bytes = new TextEncoder().encode('some recorded bytes'), ...names } = input
@@ -65,6 +67,26 @@ export async function givenPaused(
     .set({ status: 'processing', stage: 'paused', progress: 0.4 })
     .where('id', '=', contentId)
     .execute()
+  return contentId
+}
+
+/** A recording that waits in the queue and whose turn does not come. */
+export async function givenQueued(
+  app: TestApp,
+  projectId: string,
+  sourceId?: string,
+): Promise<string> {
+  const contentId = await givenPaused(app, projectId, sourceId)
+  const { sql, transaction } = app.deps.db
+  await sql.updateTable('content').set({ stage: 'queued' }).where('id', '=', contentId).execute()
+  await transaction(async (tx) => {
+    await app.deps.queue.enqueue(tx, transcribeJob.of({ content_id: contentId }, contentId))
+    await tx
+      .updateTable('jobs')
+      .set({ not_before: new Date('2100-01-01') })
+      .where('key', '=', contentId)
+      .execute()
+  })
   return contentId
 }
 

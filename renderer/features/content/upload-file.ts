@@ -4,10 +4,12 @@ import {
   deleteContent,
   mediaTypeOf as typeByEnding,
   sendWithRequest,
+  type NewUpload,
 } from 'earshot/client'
 import { ownAddress } from '../../api/own-address.ts'
 
 type Steps = {
+  priority?: NonNullable<NewUpload['priority']>
   signal: AbortSignal
   onCreated: (contentId: string) => void
   onProgress: (sentBytes: number) => void
@@ -18,7 +20,10 @@ type Steps = {
 export async function uploadFile(projectId: string, file: File, steps: Steps): Promise<void> {
   const { data } = await createUpload({
     path: { projectId },
-    body: { filename: file.name, content_type: mediaTypeOf(file), size_bytes: file.size },
+    body: {
+      ...{ filename: file.name, content_type: mediaTypeOf(file), size_bytes: file.size },
+      ...(steps.priority && { priority: steps.priority }),
+    },
     signal: steps.signal,
   })
   steps.onCreated(data.content_id)

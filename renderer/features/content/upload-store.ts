@@ -1,42 +1,52 @@
+import type { NewUpload } from 'earshot/client'
 import { create } from 'zustand'
 import { asFailure } from '../../api/failure.ts'
 import { fingerprint } from './gather-files.ts'
 import { discardUpload, uploadFile } from './upload-file.ts'
 
 type UploadState = 'waiting' | 'sending' | 'confirming' | 'failed'
+/** `first`: a call that has just ended; it goes before files. */
+type Priority = NonNullable<NewUpload['priority']>
 export type Upload = {
   id: string
   projectId: string
   file: File
+  priority: Priority
   state: UploadState
   sentBytes: number
   contentId: string | null
   failure: { code: string; message: string } | null
 }
 
+type Batch = { files: number; bytes: number }
 type Uploads = {
   uploads: readonly Upload[]
+  /** What has arrived since an upload was last begun with none under way. */
+  batch: Batch
   /** Counts finished uploads per project, so lists know when to refresh. */
   arrived: Readonly<Record<string, number>>
   /** Files added to each project since the page was opened, to ask before adding one again. */
   known: Readonly<Record<string, ReadonlySet<string>>>
-  add: (projectId: string, files: readonly File[]) => void
+  add: (projectId: string, files: readonly File[], priority?: Priority) => void
   /** Stops an upload or dismisses a failed one; deletes what the service has received. */
   cancel: (id: string) => void
   retry: (id: string) => void
 }
 
 const atOnce = 3 // api-choices.md 15: four per key; one is left for other programs
+const noBatch: Batch = { files: 0, bytes: 0 }
 const controllers = new Map<string, AbortController>()
 
 /** Uploads; they continue when another screen opens. */
 export const useUploads = create<Uploads>((_set, get) => ({
   uploads: [],
+  batch: noBatch,
   arrived: {},
   known: {},
-  add: (projectId, files) => {
-    const added = files.map((file) => newUpload(projectId, file))
+  add: (projectId, files, priority = 'normal') => {
+    const added = files.map((file) => newUpload(projectId, file, priority))
     const { uploads, known } = get()
+    if (!uploads.some(isUnderWay)) useUploads.setState({ batch: noBatch })
     const own = new Set([...(known[projectId] ?? []), ...files.map(fingerprint)])
     useUploads.setState({ uploads: [...uploads, ...added], known: { ...known, [projectId]: own } })
     startNext()
@@ -59,10 +69,11 @@ export const useUploads = create<Uploads>((_set, get) => ({
 
 export const isUnderWay = ({ state }: Upload): boolean => state !== 'failed'
 
-const newUpload = (projectId: string, file: File): Upload => ({
+const newUpload = (projectId: string, file: File, priority: Priority): Upload => ({
   id: crypto.randomUUID(),
   projectId,
   file,
+  priority,
   state: 'waiting',
   sentBytes: 0,
   contentId: null,
@@ -92,23 +103,29 @@ function forget({ projectId, file }: Upload): void {
 function startNext(): void {
   const { uploads } = useUploads.getState()
   const running = uploads.filter(({ state }) => state === 'sending' || state === 'confirming')
-  const waiting = uploads.filter(({ state }) => state === 'waiting')
+  const waiting = uploads
+    .filter(({ state }) => state === 'waiting')
+    .toSorted((one, two) => place(one) - place(two))
   for (const upload of waiting.slice(0, Math.max(0, atOnce - running.length))) void run(upload)
 }
 
-async function run({ id, projectId, file }: Upload): Promise<void> {
+const place = ({ priority }: Upload): number => (priority === 'first' ? 0 : 1)
+
+async function run({ id, projectId, file, priority }: Upload): Promise<void> {
   const controller = new AbortController()
   controllers.set(id, controller)
   change(id, { state: 'sending' })
   try {
     await uploadFile(projectId, file, {
+      priority,
       signal: controller.signal,
       onCreated: (contentId) => noteCreated(id, projectId, contentId),
       onProgress: (sentBytes) => change(id, { sentBytes }),
       onConfirming: () => change(id, { state: 'confirming' }),
     })
     remove(id)
-    useUploads.setState(({ arrived }) => ({
+    useUploads.setState(({ arrived, batch }) => ({
+      batch: { files: batch.files + 1, bytes: batch.bytes + file.size },
       arrived: { ...arrived, [projectId]: (arrived[projectId] ?? 0) + 1 },
     }))
   } catch (error) {

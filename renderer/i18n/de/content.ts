@@ -142,7 +142,7 @@ export const content: Texts<typeof english> = {
     cancel: 'Upload von {{name}} abbrechen',
     putAway: '{{name}} ausblenden',
     badge_one: 'Eine Datei wird hochgeladen: {{percent}} %',
-    badge_other: '{{count, number}} Dateien werden hochgeladen: {{percent}} %',
+    badge_other: '{{done, number}} von {{count, number}} Dateien hochgeladen, {{percent}} %',
   },
   retryImport: {
     again: 'Noch einmal lesen',

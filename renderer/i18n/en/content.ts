@@ -137,7 +137,7 @@ export const content = {
     cancel: 'Cancel the upload of {{name}}',
     putAway: 'Dismiss {{name}}',
     badge_one: 'Uploading a file: {{percent}} %',
-    badge_other: 'Uploading {{count, number}} files: {{percent}} %',
+    badge_other: '{{done, number}} of {{count, number}} files uploaded, {{percent}} %',
   },
   retryImport: {
     again: 'Read again',

@@ -7,7 +7,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import type { WorkQuery } from '../../http/work-query.ts'
-import { defineJob } from '../../queue/job.ts'
+import { defineJob, type JobOrder } from '../../queue/job.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
 import { requireWritingModel } from '../models/models.ts'
 import { checkResultLanguage } from '../prompts/prompt-text.ts'
@@ -42,7 +42,8 @@ export const analysisJob = defineJob({
     output_schema: Type.String(),
     model: Type.Optional(Type.String()),
   }),
-  lane: 'engine',
+  // Where a language model has to write, the job moves to its lane (jobs.ts).
+  lane: 'analyser',
   attempts: 3,
 })
 
@@ -126,13 +127,14 @@ export async function queueAutoAnalysis(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   content: { id: string; project_id: string },
+  order: JobOrder,
 ): Promise<void> {
   const project = await selectProjectSettings(tx, content.project_id)
   if (!project?.auto_analyze || !project.prompt_id) return
   const prompt = await findPrompt(tx, project.organization_id, project.prompt_id)
   if (!prompt) return
   const language = prompt.result_language
-  await queueAnalysis(deps, tx, content, { prompt, isForced: false, language })
+  await queueAnalysis(deps, tx, content, { prompt, isForced: false, language, ...order })
 }
 
 /** Undefined where there is no transcript to analyse. */
@@ -145,11 +147,11 @@ async function queueAnalysis(
     isForced: boolean
     language: string | null
     model?: string | undefined
-  },
+  } & JobOrder,
 ): Promise<AnalyzeAnswer | undefined> {
   const transcript = await findTranscript(tx, content.id)
   if (!transcript) return undefined
-  const { prompt, isForced, language, model } = options
+  const { prompt, isForced, language, model, isFirst = false } = options
   const work = {
     content_id: content.id,
     prompt_id: prompt.id,
@@ -173,7 +175,7 @@ async function queueAnalysis(
   const { template } = prompt
   const payload = { analysis_id: row.id, template, output_schema, ...(model && { model }) }
   // The recording's id as key: deleting the recording cancels its analyses.
-  await queue.enqueue(tx, analysisJob.of(payload, content.id))
+  await queue.enqueue(tx, analysisJob.of(payload, content.id, { isFirst }))
   return toAnswer(row)
 }
 

@@ -1,6 +1,7 @@
 import { JobError } from '../../core/errors.ts'
 import { isFullDisk } from '../../core/full-disk.ts'
 import type { Deps } from '../../deps.ts'
+import { usesLanguageModel } from '../../engine/writer.ts'
 import { handle, type JobHandler } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import { analysisJob } from './analyses.ts'
@@ -20,6 +21,10 @@ export const analysisJobs = (deps: Deps): JobHandler[] => [
 async function analyze(deps: Deps, job: AnalysisJobRun): Promise<void> {
   const run = await selectRun(deps.db.sql, job.payload.analysis_id)
   if (run?.status !== 'queued' && run?.status !== 'processing') return
+  // Asked when its turn comes: a model may have been installed, or removed, since it was queued.
+  if (job.lane !== 'engine' && (await usesLanguageModel(deps.writer, job.payload.model))) {
+    return job.moveTo('engine')
+  }
   try {
     const outcome = await writeOutcome(deps, job, run)
     if (outcome) await atEnd(deps.db, job, (tx) => completeRun(deps, tx, run, outcome))

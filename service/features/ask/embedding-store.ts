@@ -29,8 +29,11 @@ export async function replaceModel(tx: Sql, model: KnownModel | null): Promise<v
   )
 }
 
-/** The newest recording that lacks vectors, in a language that the model knows. */
-export async function selectUnread(handle: Sql): Promise<string | undefined> {
+/**
+ * The newest recording that lacks vectors, in a language that the model knows.
+ * @param preferred this one, where it lacks some
+ */
+export async function selectUnread(handle: Sql, preferred = ''): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT content.id FROM content, ask_model, LATERAL (
       SELECT left(lower(language), 2) AS language FROM transcripts
@@ -38,7 +41,9 @@ export async function selectUnread(handle: Sql): Promise<string | undefined> {
     ) newest
     WHERE (newest.language = ANY(languages) OR 'multilingual' = ANY(languages))
       AND NOT EXISTS (SELECT FROM ask_embedded WHERE content_id = content.id)
-    ORDER BY content.created_at DESC, content.id DESC LIMIT 1`.execute(handle)
+    ORDER BY content.id = ${preferred} DESC, content.created_at DESC, content.id DESC LIMIT 1`.execute(
+    handle,
+  )
   return rows[0]?.id
 }
 

@@ -1,11 +1,11 @@
 /** Keeps the vectors of what was said in step with the transcripts and with the installed model. */
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { JobError } from '../../core/errors.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { EmbeddingModel } from '../../engine/embedding/embedder.ts'
-import { defineJob, type JobRun } from '../../queue/job.ts'
+import { defineJob, type JobOrder, type JobRun } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import {
   canStoreEmbeddings,
@@ -19,13 +19,13 @@ import {
 } from './embedding-store.ts'
 
 /**
- * One recording at a time, and then the next as a new job: so it never works beside a transcription,
- * and none waits for more than one recording.
+ * One recording at a time, this one where it is given, and then the next as a new job: so no analysis waits
+ * for more than one recording.
  */
 export const embedJob = defineJob({
   name: 'content.embed',
-  payload: Type.Object({}),
-  lane: 'engine',
+  payload: Type.Object({ content_id: Type.Optional(Type.String()) }),
+  lane: 'analyser',
   attempts: 3,
 })
 
@@ -33,8 +33,13 @@ export const embedJob = defineJob({
 const textsAtOnce = 24
 
 /** A transcript is new or changed: its vectors are made, where there is a model for that. */
-export async function queueEmbedding({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promise<void> {
-  if (await selectModel(tx)) await queue.enqueue(tx, embedJob.of({}))
+export async function queueEmbedding(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  content_id: string,
+  order: JobOrder,
+): Promise<void> {
+  if (await selectModel(tx)) await queue.enqueue(tx, embedJob.of({ content_id }, undefined, order))
 }
 
 /**
@@ -56,10 +61,16 @@ export async function noticeEmbeddingModel({
 
 type EmbeddingDeps = Pick<Deps, 'db' | 'queue' | 'embedder' | 'log'>
 
-/** Vectors for the newest recording that lacks some; what is made is kept as it comes. */
-export async function embedNext(deps: EmbeddingDeps, run: JobRun<object>): Promise<void> {
+/**
+ * Vectors for the recording that the job names, else for the newest that lacks some; what is made is kept
+ * as it comes.
+ */
+export async function embedNext(
+  deps: EmbeddingDeps,
+  run: JobRun<Static<typeof embedJob.payload>>,
+): Promise<void> {
   const { db, queue, embedder, log } = deps
-  const contentId = await selectUnread(db.sql)
+  const contentId = await selectUnread(db.sql, run.payload.content_id)
   const model = contentId === undefined ? null : await embedder.model()
   const known = await selectModel(db.sql)
   if (contentId === undefined || !model || model.id !== known?.id) return

@@ -3,7 +3,7 @@ import { JobError } from '../../core/errors.ts'
 import { plusMs, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema, WriterSegment } from '../../engine/engine.ts'
-import { extractiveModel } from '../../engine/extractive/extractive.ts'
+import { usesLanguageModel } from '../../engine/writer.ts'
 import { toQuote } from './answer.ts'
 import { isOnDiscussion } from './digest.ts'
 import type { Question } from './question.ts'
@@ -34,7 +34,8 @@ export async function writeAnswer(
   { writer, clock }: Pick<Deps, 'writer' | 'clock'>,
   { question, material, signal }: Task,
 ): Promise<WrittenAnswer | undefined> {
-  if (!(await hasLanguageModel(writer))) return undefined
+  // The built-in analyser fills fields from a whole recording; it cannot read a question.
+  if (!(await usesLanguageModel(writer))) return undefined
   const late = new AbortController()
   const cancel = clock.at(plusMs(clock.now(), longestWriting), () => late.abort())
   try {
@@ -57,12 +58,6 @@ export async function writeAnswer(
   } finally {
     cancel()
   }
-}
-
-/** The built-in analyser fills fields from a whole recording; it cannot read a question. */
-async function hasLanguageModel(writer: Deps['writer']): Promise<boolean> {
-  const status = await writer.status()
-  return status.ready && status.model !== extractiveModel
 }
 
 /** The question is data too: it stays on its line and holds no placeholder. */

@@ -1,10 +1,10 @@
 // State transitions of an item (api-choices.md 9). Each returns false where the item has already
 // moved on.
 import type { JobErrorCode } from '../../core/errors.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { Echo } from '../../db/tables.ts'
 import type { SpeechOptions } from './speech-options.ts'
-import { updateContent } from './store.ts'
+import { updateContent, updateInterrupted } from './store.ts'
 
 const noError = { error_code: null, error_message: null }
 
@@ -31,8 +31,13 @@ export const markPaused = (tx: Tx, id: string, now: Date): Promise<boolean> =>
     updated_at: now,
   })
 
-export const endPause = (tx: Tx, id: string, now: Date): Promise<boolean> =>
-  updateContent(tx, id, ['processing'], { stage: 'queued', updated_at: now })
+/** Out of a pause, or handed back to the queue; `progress` keeps what is done. */
+export const markQueued = (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  updateContent(tx, id, ['processing'], {
+    stage: 'queued',
+    remaining_seconds: null,
+    updated_at: now,
+  })
 
 /** transcription.started is sent once per transcription, however often that is interrupted. */
 export const markAnnounced = (tx: Tx, id: string): Promise<boolean> =>
@@ -41,6 +46,9 @@ export const markAnnounced = (tx: Tx, id: string): Promise<boolean> =>
 /** Choice: omitted options stay as they are, as in every PATCH; null falls back to the project's. */
 export const chooseSpeech = async (tx: Tx, id: string, options: SpeechOptions): Promise<boolean> =>
   Object.keys(options).length > 0 && updateContent(tx, id, ['completed', 'failed'], options)
+
+/** At a start nothing runs: what a dead process left at work waits again (reliability.md J-1). */
+export const requeueInterruptedContent = (sql: Sql): Promise<void> => updateInterrupted(sql)
 
 export type Stage = 'probing' | 'transcribing' | 'finishing' | 'waiting_for_space'
 

@@ -71,7 +71,8 @@ export function isDefault({ speechModel, languageModel }: View, model: Model): b
 
 const newest = 20
 
-async function measuredSpeed(sql: Sql, id: string): Promise<ModelRecord['measured_speed']> {
+/** Of the newest transcriptions with a model on this machine; null without any. */
+export async function measuredSpeed(sql: Sql, id: string): Promise<ModelRecord['measured_speed']> {
   const speeds = (await selectSpeeds(sql, id, newest)).toSorted((left, right) => left - right)
   const [low, high] = [speeds[(speeds.length - 1) >> 1], speeds[speeds.length >> 1]]
   if (low === undefined || high === undefined) return null

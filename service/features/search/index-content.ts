@@ -10,17 +10,17 @@ import { normalize, toIndexName, toIndexText } from './words.ts'
  * Makes a recording findable by what was said as it is stored now: by all words, by what each speaker
  * said, by segments, and by similarity once its vectors are made. To be called in the transaction
  * that stores or changes a transcript; `hasNewWords` is false where only speakers and the bounds of
- * segments changed.
+ * segments changed, `isFirst` is false for a backlog.
  */
 export async function indexTranscript(
   deps: Pick<Deps, 'queue'>,
   tx: Tx,
   contentId: string,
-  { hasNewWords }: { hasNewWords: boolean } = { hasNewWords: true },
+  { hasNewWords = true, isFirst = true }: { hasNewWords?: boolean; isFirst?: boolean } = {},
 ): Promise<void> {
   if (hasNewWords) await indexContent(tx, contentId)
   await indexSegments(tx, contentId)
-  await queueEmbedding(deps, tx)
+  await queueEmbedding(deps, tx, contentId, { isFirst })
 }
 
 /**

@@ -7,7 +7,7 @@ import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { findContent, organizationOf } from '../content/content.ts'
 import { checkMedia } from '../content/media-state.ts'
-import { noteProgress } from '../content/status.ts'
+import { markQueued, noteProgress } from '../content/status.ts'
 import type { importJob } from '../imports/import-job.ts'
 import { recordNotice } from '../notices/notices.ts'
 import { failTranscription } from './outcome.ts'
@@ -47,9 +47,10 @@ async function workOnContent(
     await work(run, content)
   } catch (error) {
     if (run.signal.aborted) {
-      // On shutdown the job goes back to the queue; after a cancel there is nothing left to report.
-      if (run.signal.reason === 'stopping') throw error
-      return
+      // After a cancel there is nothing left to report.
+      if (run.signal.reason !== 'stopping') return
+      await whileCurrent(deps.db, run, (tx) => markQueued(tx, content.id, deps.clock.now()))
+      throw error
     }
     if (isFullDisk(error)) await noteWaiting(deps, run)
     if (!(error instanceof JobError) || isFullDisk(error)) throw error

@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { toContentItem, type ContentItem, type ContentRow } from '../content/content-item.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
-import { endPause, markPaused } from '../content/status.ts'
+import { markPaused, markQueued } from '../content/status.ts'
 import { failTranscription } from './outcome.ts'
 import { readSettings } from './settings.ts'
 import { jobOf, queueTranscription, requireTranscriber } from './transcription.ts'
@@ -57,7 +57,20 @@ export async function resumeTranscription(
     const row = await read(tx, caller, ref)
     requireProcessing(row)
     if (row.stage !== 'paused') return toContentItem(row)
-    return toContentItem(await queueTranscription(deps, tx, row.id, endPause))
+    return toContentItem(await queueTranscription(deps, tx, row.id, { move: markQueued }))
+  })
+}
+
+/** Moves what waits of a recording, its transcription and its analyses, before all else that waits. */
+export function prioritizeContent(
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  caller: Caller,
+  ref: ContentRef,
+): Promise<ContentItem> {
+  return db.transaction(async (tx) => {
+    const row = await read(tx, caller, ref)
+    if (await queue.moveUp(tx, row.id)) return toContentItem(row)
+    throw new ApiError('content_not_processing', 'Nothing of this recording waits in the queue.')
   })
 }
 

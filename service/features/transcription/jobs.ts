@@ -69,6 +69,7 @@ async function transcribeRecording(
     transcription,
     transcript: toTranscript(correctWords(transcription, settings.vocabulary)),
     processingSeconds: remaining.isResumed() ? null : seconds,
+    isFirst: run.isFirst,
   })
 }
 

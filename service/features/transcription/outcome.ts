@@ -4,6 +4,7 @@ import { minute, second } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { DetectedSpeaker, Echo, MediaFacts, Transcription } from '../../engine/engine.ts'
+import type { JobOrder } from '../../queue/job.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { contentPath, findContent, organizationOf } from '../content/content.ts'
@@ -68,20 +69,19 @@ export type Outcome = {
   transcript: NewTranscript
   /** Wall time; null if the work was interrupted. */
   processingSeconds: number | null
-}
+} & JobOrder
 
 /** Transcript, status, usage, event, search index and follow-up analysis, all or nothing. */
 export async function finishTranscription(
   deps: Deps,
   tx: Tx,
   contentId: string,
-  { transcription, transcript, processingSeconds }: Outcome,
+  { transcription, ...outcome }: Outcome,
 ): Promise<void> {
   const published = await publishTranscript(deps, tx, contentId, {
     ...transcription,
-    transcript,
+    ...outcome,
     origin: 'machine',
-    processingSeconds,
     speakerCount: transcription.speakers.length,
   })
   if (!published) return
@@ -110,7 +110,7 @@ export type Publication = {
   processingSeconds: number | null
   /** How many speaker ids are taken; by default those of the transcript. */
   speakerCount?: number
-}
+} & JobOrder
 
 /**
  * Completes an item with its transcript: status, event, search index and follow-up analysis.
@@ -154,8 +154,9 @@ export async function publishTranscript(
     data: { ...naming(content), duration_seconds: durationSeconds, word_count },
   })
   // Before the vectors, which are made in the same lane: people wait for the analysis.
-  await queueAutoAnalysis(deps, tx, content)
-  await indexTranscript(deps, tx, contentId)
+  const { isFirst = false } = publication
+  await queueAutoAnalysis(deps, tx, content, { isFirst })
+  await indexTranscript(deps, tx, contentId, { isFirst })
   return { projectId: content.project_id, version }
 }
 

@@ -6,7 +6,12 @@ import type { App } from '../../http/server.ts'
 import { Body } from '../../http/shapes.ts'
 import { ContentItem } from '../content/content-item.ts'
 import { speechOptions } from '../content/speech-options.ts'
-import { cancelTranscription, pauseTranscription, resumeTranscription } from './control.ts'
+import {
+  cancelTranscription,
+  pauseTranscription,
+  prioritizeContent,
+  resumeTranscription,
+} from './control.ts'
 import { reprocessContent } from './reprocess.ts'
 
 const tags = ['content']
@@ -19,6 +24,7 @@ export function transcriptionRoutes(app: App, deps: Deps): void {
     pauseRoute(scope, deps)
     resumeRoute(scope, deps)
     cancelRoute(scope, deps)
+    prioritizeRoute(scope, deps)
   })
 }
 
@@ -86,6 +92,26 @@ function cancelRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => ok(request, await cancelTranscription(deps, request.caller, request.params)),
+  )
+}
+
+function prioritizeRoute(app: App, deps: Deps): void {
+  app.post(
+    '/v1/projects/:projectId/content/:contentId/prioritize',
+    {
+      config: { scope: 'write', errors: ['content_not_processing'] },
+      schema: {
+        operationId: 'prioritizeContent',
+        summary: 'Do a recording next',
+        description:
+          'What waits of it, its transcription and its analyses, goes before all else that waits. What ' +
+          'runs is not stopped for it.',
+        tags,
+        params,
+        response: { 200: Data(ContentItem) },
+      },
+    },
+    async (request) => ok(request, await prioritizeContent(deps, request.caller, request.params)),
   )
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { defineJob } from '../../queue/job.ts'
+import { defineJob, type JobOrder } from '../../queue/job.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { findContent, organizationOf } from '../content/content.ts'
 import { startProcessing } from '../content/status.ts'
@@ -14,6 +14,7 @@ export const transcribeJob = defineJob({
   payload: Type.Object({ content_id: Type.String() }),
   lane: 'engine',
   attempts: 3,
+  keepsParts: true,
 })
 
 /** The job that makes an item's transcript. */
@@ -30,16 +31,20 @@ export async function requireTranscriber(
   throw new ApiError('model_unavailable', status.reason, { headers: { 'retry-after': '60' } })
 }
 
+type Queueing = {
+  /** How the item gets there: anew, or out of a pause. */
+  move?: typeof startProcessing
+} & JobOrder
+
 /**
  * The move to processing and its job, in one transaction; 402 where no minutes are left. An import
  * takes none.
- * @param move how the item gets there: anew, or out of a pause
  */
 export async function queueTranscription(
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   contentId: string,
-  move: typeof startProcessing = startProcessing,
+  { move = startProcessing, ...order }: Queueing = {},
 ): Promise<ContentRow> {
   const found = await findContent(tx, contentId)
   if (!found) throw errors.notFound('content')
@@ -47,6 +52,6 @@ export async function queueTranscription(
     await requireMinutes(tx, await organizationOf(tx, contentId), clock.now())
   }
   await move(tx, contentId, clock.now())
-  await queue.enqueue(tx, jobOf(found).of({ content_id: contentId }, contentId))
+  await queue.enqueue(tx, jobOf(found).of({ content_id: contentId }, contentId, order))
   return (await findContent(tx, contentId)) ?? found
 }

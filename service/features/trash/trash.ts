@@ -13,7 +13,7 @@ import type { PagingQuery } from '../../http/paging.ts'
 import { moveContent } from '../content/change.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { findContent, requireContent, type ContentRef } from '../content/content.ts'
-import { endPause } from '../content/status.ts'
+import { markQueued } from '../content/status.ts'
 import { requireProject } from '../projects/projects.ts'
 import { requirePrompt, requireUnusedPrompt } from '../prompts/prompts.ts'
 import { pauseRecording } from '../transcription/control.ts'
@@ -208,7 +208,7 @@ async function resume(
   { id, status, stage }: ContentRow,
 ): Promise<void> {
   if (status === 'processing' && stage === 'paused') {
-    await queueTranscription(deps, tx, id, endPause)
+    await queueTranscription(deps, tx, id, { move: markQueued })
   }
 }
 

@@ -25,6 +25,15 @@ export const NewUpload = Body(
       examples: [4_096_000],
     }),
     ...speechOptions,
+    priority: Type.Optional(
+      StringEnum(['first', 'normal'], {
+        description:
+          'first: a call that has just ended. It is transcribed before what waits, and one at work that is ' +
+          'not first is put back for it, with what is finished of it kept. Without it, normal; an Earshot ' +
+          'addition',
+        examples: ['normal'],
+      }),
+    ),
   },
   { title: 'NewUpload' },
 )

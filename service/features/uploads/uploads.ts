@@ -27,7 +27,7 @@ export async function createUpload(
   projectId: string,
   { origin, ...input }: NewUpload & { origin: string },
 ): Promise<UploadSession> {
-  const { filename, content_type, size_bytes, ...speech } = requireAcceptable(input)
+  const { filename, content_type, size_bytes, priority, ...speech } = requireAcceptable(input)
   const found = await requireProject(deps.db.sql, caller, projectId)
   const source = sourceOf(input)
   // No model has to know the language of words that are written already.
@@ -49,6 +49,7 @@ export async function createUpload(
       content_type,
       size_bytes,
       state: 'open',
+      is_first: priority === 'first',
       expires_at: expiresAt,
       created_at: deps.clock.now(),
     })
@@ -118,7 +119,8 @@ export async function completeUpload(
     // Asked again inside: the item may have been deleted or confirmed meanwhile.
     const row = await requireContent(tx, caller, projectId, contentId)
     isNew = row.status === 'uploaded'
-    return toContentItem(isNew ? await queueTranscription(deps, tx, contentId) : row)
+    const order = { isFirst: session.is_first }
+    return toContentItem(isNew ? await queueTranscription(deps, tx, contentId, order) : row)
   })
   return { isNew, item }
 }

@@ -42,7 +42,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   webhooks: ['events', 'removed_events', 'webhooks', 'deliveries'],
   notices: ['notices'],
   audit: ['audit_log'],
-  work: ['jobs', 'idempotency_keys'],
+  work: ['jobs', 'queue_pause', 'idempotency_keys'],
   database: ['migrations', 'row_counts'],
 }
 

@@ -7,6 +7,7 @@ import { scriptedTranscriber } from '../../support/engine.ts'
 import {
   givenKey,
   givenPaused,
+  givenQueued,
   givenProject,
   givenRecording,
   givenUpload,
@@ -125,6 +126,9 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       if (method === 'GET') return { contentId: sourceId }
       if (['pauseContent', 'resumeContent', 'cancelContent'].includes(id)) {
         return { contentId: await givenPaused(app, projectId, sourceId) }
+      }
+      if (id === 'prioritizeContent') {
+        return { contentId: await givenQueued(app, projectId, sourceId) }
       }
       if (id === 'completeUpload') return { contentId: await givenUpload(app, projectId) }
       return { contentId: await copyRecording(app, sourceId, projectId) }

@@ -10,6 +10,7 @@ import { openTestDatabase } from '../../support/database.ts'
 import { scriptedTranscriber } from '../../support/engine.ts'
 import {
   givenPaused,
+  givenQueued,
   reopenAnalysis,
   givenProject,
   givenRecording,
@@ -104,6 +105,10 @@ const paused = async () => {
   const { id } = await givenProject(app)
   return `/v1/projects/${id}/content/${await givenPaused(app, id, sourceId)}`
 }
+const queued = async () => {
+  const { id } = await givenProject(app)
+  return `/v1/projects/${id}/content/${await givenQueued(app, id, sourceId)}`
+}
 /** In processing, with no worker at it. */
 const waiting = async () => {
   const path = await paused()
@@ -196,6 +201,9 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   }),
   pauseContent: async () => ({ path: `${await waiting()}/pause` }),
   resumeContent: async () => ({ path: `${await paused()}/resume` }),
+  prioritizeContent: async () => ({ path: `${await queued()}/prioritize` }),
+  pauseQueue: () => ({ path: '/v1/queue/pause' }),
+  resumeQueue: () => ({ path: '/v1/queue/resume' }),
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
   encryptLibrary: () => ({ path: '/v1/encryption', body: { passphrase } }),
   changeEncryption: () => ({ path: '/v1/encryption', body: { passphrase } }),

@@ -40,9 +40,12 @@ function givenRun(changes: Partial<JobRun<unknown>> = {}) {
   const run: JobRun<unknown> = {
     payload: { content_id: contentId },
     attempt: 1,
+    lane: 'engine',
+    isFirst: false,
     signal: new AbortController().signal,
     isCurrent: async () => true,
     finish: async () => true,
+    moveTo: async () => {},
     ...changes,
   }
   return { run: () => handler.run(run), giveUp: () => handler.giveUp(run.payload) }

@@ -1,0 +1,19 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export type Jobs = {
+  id: Generated<number>
+  name: string
+  lane: 'engine' | 'analyser' | 'light'
+  payload: ColumnType<unknown, string, string>
+  key: string | null
+  state: 'waiting' | 'running'
+  attempt: Generated<number>
+  max_attempts: number
+  run: Generated<number>
+  not_before: Date | null
+  is_first: Generated<boolean>
+  moved_up: Generated<number>
+  created_at: Date
+}
+
+export type QueuePause = { id: Generated<boolean>; paused_at: Date }
