@@ -13,7 +13,7 @@ const mostRows = 3
 /** What is on its way: uploads, what is being transcribed, how much waits. Nothing while there is nothing. */
 export function HomeWork() {
   const { t } = useTranslation(['home', 'content'])
-  const { uploads, working = [] } = useQueue()
+  const { uploads, working = [], next } = useQueue()
   const analyses = useOpenAnalyses().data ?? []
   const projects = useProjectChoices()
   if (uploads.length === 0 && working.length === 0 && analyses.length === 0) return null
@@ -31,6 +31,7 @@ export function HomeWork() {
         <ul className={queueStyles['list']}>
           {working.slice(0, mostRows).map((item) => (
             <WorkingRow
+              isNext={item === next}
               key={item.id}
               item={item}
               project={

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useOpenAnalyses } from '../features/analyses/queries.ts'
+import { PauseAll, PausedNote, QueueSummary } from '../features/content/queue-head.tsx'
 import { FailedRow, IncompleteRow, WorkingRow } from '../features/content/queue-row.tsx'
 import { UploadList } from '../features/content/upload-list.tsx'
 import { useQueue } from '../features/content/use-queue.ts'
@@ -16,27 +17,34 @@ import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
 import { AnalysisRow, InsightsRow } from './queue-analyses.tsx'
 import styles from '../features/content/queue.module.css'
 
-/** Uploads and work in progress across all projects, and recent failures. */
+/** Uploads and work in progress across all projects, in its order, and recent failures. */
 export function QueuePage() {
   const { t } = useTranslation(['content', 'home'])
+  const shown = useQueue()
+  const { queue } = shown
   return (
     <>
-      <PageHeader title={t('queue.title')} crumbs={<Link to="/">{t('home:title')}</Link>} />
-      <Queue />
+      <PageHeader
+        title={t('queue.title')}
+        crumbs={<Link to="/">{t('home:title')}</Link>}
+        meta={queue ? <QueueSummary queue={queue} /> : null}
+        actions={queue ? <PauseAll queue={queue} /> : null}
+      />
+      {queue?.paused_at ? <PausedNote since={queue.paused_at} /> : null}
+      <Queue {...shown} />
     </>
   )
 }
 
-function Queue() {
+function Queue({ uploads, queue, failed, incomplete, ...shown }: ReturnType<typeof useQueue>) {
   const { t } = useTranslation('content')
-  const { uploads, working, failed, incomplete, ...recordings } = useQueue()
   const written = useWritten()
   const projects = useProjectChoices()
   const nameOf = ({ project_id: id }: { project_id: string }) =>
     projects.data?.find((project) => project.id === id)?.name ?? t('queue.aProject')
-  const error = recordings.error ?? written.error
+  const error = shown.error ?? written.error
   const retry = () => {
-    recordings.retry()
+    shown.retry()
     written.retry()
   }
   if (error) {
@@ -44,13 +52,14 @@ function Queue() {
     return <FailureState title={t('queue.notLoaded')} cause={message} code={code} onRetry={retry} />
   }
   const { analyses, insights } = written
-  if (!working || !failed || !incomplete || !analyses || !insights) {
+  if (!queue || !failed || !incomplete || !analyses || !insights) {
     return (
       <Panel>
         <LoadingRows label={t('queue.loading')} />
       </Panel>
     )
   }
+  const { working = [], next } = shown
   const lists = [uploads, working, analyses, insights, failed, incomplete]
   if (lists.every(({ length }) => length === 0)) return <EmptyQueue />
   return (
@@ -61,8 +70,10 @@ function Queue() {
           <UploadList uploads={uploads} />
         </section>
       ) : null}
-      <Part title={t('queue.working')} items={working}>
-        {(item) => <WorkingRow key={item.id} item={item} project={nameOf(item)} />}
+      <Part title={t('queue.working')} items={working} count={queue.recording_count}>
+        {(item) => (
+          <WorkingRow key={item.id} item={item} project={nameOf(item)} isNext={item === next} />
+        )}
       </Part>
       <Part title={t('queue.analyses')} items={analyses}>
         {(item) => <AnalysisRow key={item.id} item={item} project={nameOf(item)} />}
@@ -98,15 +109,22 @@ function useWritten() {
 type PartProps<Item> = {
   title: string
   items: readonly Item[]
+  /** How many there are, where only the first are listed. */
+  count?: number
   children: (item: Item) => ReactNode
 }
 
-function Part<Item>({ title, items, children }: PartProps<Item>) {
+function Part<Item>({ title, items, count = items.length, children }: PartProps<Item>) {
+  const { t } = useTranslation('content')
+  const more = count - items.length
   if (items.length === 0) return null
   return (
     <section className={styles['section']} aria-label={title}>
-      <Heading title={title} count={items.length} />
-      <ul className={styles['list']}>{items.map(children)}</ul>
+      <Heading title={title} count={count} />
+      <ul className={styles['list']}>
+        {items.map(children)}
+        {more > 0 ? <li className={styles['more']}>{t('more', { count: more })}</li> : null}
+      </ul>
     </section>
   )
 }

@@ -31,7 +31,7 @@ export const stateLabel = (status: ContentItem['status']): string =>
 export const stageLabel = (stage: string | null): string =>
   isStage(stage) ? i18n.t(`content:stages.${stage}`) : i18n.t('content:states.processing')
 
-/** A recording's state in words; while it is being processed, also its stage and progress. */
+/** A recording's state in words; while it is being processed, also its stage, and progress where there is some. */
 export function ContentState({ item }: { item: ContentItem }) {
   const { t } = useTranslation('content')
   const { status, stage, progress, remaining_seconds: remaining, filename, error } = item
@@ -42,6 +42,9 @@ export function ContentState({ item }: { item: ContentItem }) {
         <Badge tone={tones[status]}>{stateLabel(status)}</Badge>
       </span>
     )
+  }
+  if (stage === 'queued' && !progress) {
+    return <span className={styles['state']}>{stageLabel(stage)}</span>
   }
   const told = [stageLabel(stage), progress === null ? '' : `${Math.round(progress * 100)} %`]
   return (

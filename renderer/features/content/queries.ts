@@ -12,6 +12,7 @@ import {
   getContent,
   listAllContent,
   pauseContent,
+  prioritizeContent,
   reprocessContent,
   resumeContent,
   trashContent,
@@ -198,10 +199,15 @@ export function useReplaceFile(
   })
 }
 
-const controls = { pause: pauseContent, resume: resumeContent, cancel: cancelContent }
+const controls = {
+  pause: pauseContent,
+  resume: resumeContent,
+  cancel: cancelContent,
+  prioritize: prioritizeContent,
+}
 export type Control = keyof typeof controls
 
-/** Pauses, resumes or cancels the transcription of a recording. */
+/** Pauses, resumes or cancels the transcription of a recording, or does it next. */
 export function useControl(projectId: string, contentId: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Pause, Play, RotateCw, Trash2, X } from 'lucide-react'
+import { ArrowUpToLine, Pause, Play, RotateCw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure, failureWords } from '../../api/failure.ts'
@@ -14,10 +14,11 @@ import { useControl, useDeleteRecording, useReprocess, type Control } from './qu
 import styles from './queue.module.css'
 
 type Props = { item: ContentItem; project: string }
+type WorkingProps = Props & { isNext: boolean }
 type Named = Pick<ContentItem, 'id' | 'project_id' | 'filename'>
 
-/** A recording in progress, with its progress and controls. */
-export function WorkingRow({ item, project }: Props) {
+/** A recording in progress or waiting, with its progress and controls. */
+export function WorkingRow({ item, project, isNext }: WorkingProps) {
   const { t } = useTranslation('content')
   const [isAsking, setAsking] = useState(false)
   const control = useControl(item.project_id, item.id)
@@ -36,6 +37,18 @@ export function WorkingRow({ item, project }: Props) {
         {control.error ? <Failed error={control.error} /> : null}
       </div>
       <div className={styles['buttons']}>
+        {item.stage === 'queued' && !isNext ? (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('queue.doNextOf', { name })}
+            leftSection={<ArrowUpToLine size={14} />}
+            loading={control.isPending && control.variables === 'prioritize'}
+            onClick={() => run('prioritize')}
+          >
+            {t('queue.doNext')}
+          </Button>
+        ) : null}
         <ActionIcon
           variant="default"
           aria-label={t(`queue.${hold}`, { name })}

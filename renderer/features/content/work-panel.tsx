@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { stageLabel } from './content-state.tsx'
 import { useControl, type Control } from './queries.ts'
+import { useIsPaused } from './use-queue.ts'
 import styles from './work-panel.module.css'
 
 type Props = { recording: ContentItem; hasTranscript: boolean }
@@ -24,6 +25,7 @@ export function WorkPanel({ recording, hasTranscript }: Props) {
   const [isAsking, setAsking] = useState(false)
   const control = useControl(recording.project_id, recording.id)
   const isPaused = stage === 'paused'
+  const isAllPaused = useIsPaused(stage === 'queued')
   const run = (which: Control) =>
     control.mutate(which, {
       onSuccess: () => announce(t(`work.said.${which}`)),
@@ -53,7 +55,9 @@ export function WorkPanel({ recording, hasTranscript }: Props) {
         </Group>
       </div>
       <ProgressBar label={t('workOn', { name: filename })} share={progress ?? 0} />
-      <p className={styles['note']}>{t(isPaused ? 'work.pausedNote' : 'work.note')}</p>
+      <p className={styles['note']}>
+        {t(isPaused ? 'work.pausedNote' : isAllPaused ? 'work.allPausedNote' : 'work.note')}
+      </p>
       {control.error && !isAsking ? (
         <p role="alert" className={styles['failure']}>
           {t('work.failed', { cause: asFailure(control.error).message })}

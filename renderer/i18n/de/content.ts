@@ -1,3 +1,4 @@
+import { queue } from './content-queue.ts'
 import type { content as english } from '../en/content.ts'
 import type { Texts } from '../texts.ts'
 
@@ -156,6 +157,7 @@ export const content: Texts<typeof english> = {
     note: 'Die Worte erscheinen hier, sobald sie fertig sind.',
     pausedNote:
       'Was fertig ist, bleibt erhalten, auch wenn Earshot beendet wird. Setzen Sie fort, um dort weiterzumachen.',
+    allPausedNote: 'Alles ist angehalten. In der Warteschlange geht es weiter.',
     failed: '{{cause}} Versuchen Sie es erneut.',
     pause: 'Anhalten',
     resume: 'Fortsetzen',
@@ -164,6 +166,7 @@ export const content: Texts<typeof english> = {
       pause: 'Die Transkription ist angehalten',
       resume: 'Die Transkription geht weiter',
       cancel: 'Die Transkription ist abgebrochen',
+      prioritize: 'Kommt als Nächstes an die Reihe',
     },
     ask: {
       title: 'Transkription abbrechen?',
@@ -264,36 +267,5 @@ export const content: Texts<typeof english> = {
       undo: 'Angehalten: {{count, number}} von {{total, number}} sind rückgängig gemacht',
     },
   },
-  queue: {
-    title: 'Warteschlange',
-    loading: 'Die Warteschlange wird geladen',
-    notLoaded: 'Die Warteschlange wurde nicht geladen',
-    uploading: 'Wird hochgeladen',
-    working: 'In Arbeit',
-    analyses: 'Wird analysiert',
-    analysis: '{{prompt}} zu {{name}}',
-    analysisOf: 'Mit dem Prompt {{prompt}}',
-    insights: 'Erkenntnisse entstehen',
-    insightsOf: 'Erkenntnisse zu {{name}}',
-    insightsDays_one: 'Über einen Tag',
-    insightsDays_other: 'Über {{count, number}} Tage',
-    waits: 'Wartet',
-    atWork: 'In Arbeit',
-    failed: 'Nicht gelungen',
-    incomplete: 'Unvollständig',
-    incompleteText:
-      'Der Upload ist nicht beendet: Ein anderes Fenster oder Programm sendet noch, oder er wurde unterbrochen. Fügen Sie die Datei dann erneut hinzu.',
-    aProject: 'Ein Projekt',
-    pause: '{{name}} anhalten',
-    resume: '{{name}} fortsetzen',
-    cancel: 'Transkription von {{name}} abbrechen',
-    cancelAnalysis: '{{prompt}} zu {{name}} abbrechen',
-    analysisCancelled: 'Die Analyse ist abgebrochen',
-    retry: 'Erneut versuchen: {{name}}',
-    remove: '{{name}} löschen',
-    emptyTitle: 'Nichts ist in Arbeit',
-    emptyText:
-      'Hier stehen Aufnahmen aller Projekte, die hochgeladen, transkribiert oder analysiert werden, und wie lange es noch dauert.',
-    toProjects: 'Zu den Projekten',
-  },
+  queue,
 }

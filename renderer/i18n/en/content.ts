@@ -1,3 +1,5 @@
+import { queue } from './content-queue.ts'
+
 export const content = {
   workOn: 'Work on {{name}}',
   more_one: 'and one more',
@@ -151,6 +153,7 @@ export const content = {
     note: 'The words appear here when they are ready.',
     pausedNote:
       'Finished parts are kept, even when Earshot is closed. Resume to continue from there.',
+    allPausedNote: 'Everything is paused. Resume it in the queue.',
     failed: '{{cause}} Try again.',
     pause: 'Pause',
     resume: 'Resume',
@@ -159,6 +162,7 @@ export const content = {
       pause: 'Transcription paused',
       resume: 'Transcription resumed',
       cancel: 'Transcription cancelled',
+      prioritize: 'Next in the queue',
     },
     ask: {
       title: 'Cancel the transcription?',
@@ -257,36 +261,5 @@ export const content = {
       undo: 'Stopped: {{count, number}} of {{total, number}} are taken back',
     },
   },
-  queue: {
-    title: 'Queue',
-    loading: 'Loading the queue',
-    notLoaded: 'The queue did not load',
-    uploading: 'Uploading',
-    working: 'Recordings in progress',
-    analyses: 'Being analysed',
-    analysis: '{{prompt}} of {{name}}',
-    analysisOf: 'Prompt: {{prompt}}',
-    insights: 'Insights in progress',
-    insightsOf: 'Insights into {{name}}',
-    insightsDays_one: 'Over one day',
-    insightsDays_other: 'Over {{count, number}} days',
-    waits: 'Waiting',
-    atWork: 'In progress',
-    failed: 'Failed',
-    incomplete: 'Incomplete',
-    incompleteText:
-      'Its upload has not finished: another window or program is still sending it, or it was interrupted. In that case, add the file again.',
-    aProject: 'A project',
-    pause: 'Pause {{name}}',
-    resume: 'Resume {{name}}',
-    cancel: 'Cancel the transcription of {{name}}',
-    cancelAnalysis: 'Cancel {{prompt}} of {{name}}',
-    analysisCancelled: 'Analysis cancelled',
-    retry: 'Retry {{name}}',
-    remove: 'Delete {{name}}',
-    emptyTitle: 'Nothing in progress',
-    emptyText:
-      'Recordings from all projects appear here while they are being uploaded, transcribed or analysed, with the time left.',
-    toProjects: 'Go to the projects',
-  },
+  queue,
 } as const

@@ -1,0 +1,48 @@
+import type { queue as english } from '../en/content-queue.ts'
+import type { Texts } from '../texts.ts'
+
+export const queue: Texts<typeof english> = {
+  title: 'Warteschlange',
+  loading: 'Die Warteschlange wird geladen',
+  notLoaded: 'Die Warteschlange wurde nicht geladen',
+  uploading: 'Wird hochgeladen',
+  working: 'In Arbeit',
+  analyses: 'Wird analysiert',
+  analysis: '{{prompt}} zu {{name}}',
+  analysisOf: 'Mit dem Prompt {{prompt}}',
+  insights: 'Erkenntnisse entstehen',
+  insightsOf: 'Erkenntnisse zu {{name}}',
+  insightsDays_one: 'Über einen Tag',
+  insightsDays_other: 'Über {{count, number}} Tage',
+  waits: 'Wartet',
+  atWork: 'In Arbeit',
+  failed: 'Nicht gelungen',
+  incomplete: 'Unvollständig',
+  incompleteText:
+    'Der Upload ist nicht beendet: Ein anderes Fenster oder Programm sendet noch, oder er wurde unterbrochen. Fügen Sie die Datei dann erneut hinzu.',
+  aProject: 'Ein Projekt',
+  pause: '{{name}} anhalten',
+  resume: '{{name}} fortsetzen',
+  cancel: 'Transkription von {{name}} abbrechen',
+  cancelAnalysis: '{{prompt}} zu {{name}} abbrechen',
+  analysisCancelled: 'Die Analyse ist abgebrochen',
+  retry: 'Erneut versuchen: {{name}}',
+  remove: '{{name}} löschen',
+  recordings_one: 'Eine Aufnahme',
+  recordings_other: '{{count, number}} Aufnahmen',
+  analysesOpen_one: 'eine Analyse',
+  analysesOpen_other: '{{count, number}} Analysen',
+  unknownTime: 'Restzeit noch unbekannt',
+  doNext: 'Als Nächstes',
+  doNextOf: 'Als Nächstes: {{name}}',
+  pauseAll: 'Alles anhalten',
+  resumeAll: 'Alles fortsetzen',
+  pausedTitle: 'Alles ist angehalten',
+  pausedText:
+    'Seit {{since}}. Auch neue Aufnahmen und Analysen warten, selbst nach einem Neustart. Was gerade transkribiert wurde, behält seine fertigen Teile.',
+  said: { pause: 'Alles ist angehalten', resume: 'Es geht weiter' },
+  emptyTitle: 'Nichts ist in Arbeit',
+  emptyText:
+    'Hier stehen Aufnahmen aller Projekte, die hochgeladen, transkribiert oder analysiert werden, und wie lange es noch dauert.',
+  toProjects: 'Zu den Projekten',
+}
