@@ -24,6 +24,7 @@ export const screens: readonly { route: string; place: (of: Places) => string }[
   { route: '/search', place: () => '/search?q=Vertrag' },
   { route: '/prompts', place: () => '/prompts' },
   { route: '/vocabulary', place: () => '/vocabulary' },
+  { route: '/bin', place: () => '/bin' },
   { route: '/models', place: () => '/models' },
   { route: '/settings', place: () => '/settings' },
   { route: '/settings', place: () => '/settings?section=organization' },

@@ -85,7 +85,7 @@ export const failures = {
     ambiguous: 'It stands for two terms.',
     all: 'One must stay; rename instead.',
     conflict: 'Two of the values exclude each other.',
-    blank: 'must not be blank',
+    blank: 'It must not be blank.',
     out_of_range: 'It is out of range.',
     quota_exceeded: 'That is more than is left.',
     invalid_cursor: 'The list has changed. Load it again.',
