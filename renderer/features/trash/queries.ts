@@ -22,7 +22,7 @@ export const useTrash = () =>
   })
 
 /** Where a thing in the bin came from, and what puts it back there. */
-export function restore({ id, type, project_id: projectId }: TrashItem): Promise<unknown> {
+function restore({ id, type, project_id: projectId }: TrashItem): Promise<unknown> {
   if (type === 'prompt') return restorePrompt({ path: { promptId: id } })
   if (type === 'project') return restoreProject({ path: { projectId: id } })
   return restoreContent({ path: { projectId: projectId ?? '', contentId: id } })
