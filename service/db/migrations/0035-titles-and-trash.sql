@@ -43,8 +43,10 @@ CREATE FUNCTION follow_recording() RETURNS trigger LANGUAGE plpgsql
       UPDATE ask_segments
         SET words = ts_delete(words, OLD.project_id) || array_to_tsvector(ARRAY[NEW.project_id])
         WHERE content_id = NEW.id;
-      -- Voices are remembered by project; names stay in the transcript.
-      UPDATE speaker_voices SET voice_id = NULL, suggested_voice_id = NULL WHERE content_id = NEW.id;
+      -- Voices are remembered by project; names stay in the transcript. Out of the bin it goes home.
+      IF OLD.trashed_at IS NULL AND NEW.trashed_at IS NULL THEN
+        UPDATE speaker_voices SET voice_id = NULL, suggested_voice_id = NULL WHERE content_id = NEW.id;
+      END IF;
       RETURN NULL;
     END
   $$;

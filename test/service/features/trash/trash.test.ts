@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { day } from '../../../../service/core/time.ts'
 import { expireTrash } from '../../../../service/features/trash/empty.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
-import { scriptedTranscriber, spoken, untilAborted } from '../../../support/engine.ts'
+import { scriptedTranscriber, spokenBy, untilAborted } from '../../../support/engine.ts'
 import { givenKey, givenProject, givenRecording, givenUpload } from '../../../support/factory.ts'
 import { recordingFile } from '../../../support/recordings.ts'
+import { voiceOf } from '../../../support/voices.ts'
 
 let app: TestApp
 /** Called, where it is set, when a transcription is at work that does not end by itself. */
@@ -13,7 +14,7 @@ let reach: (() => void) | undefined
 beforeAll(async () => {
   app = await startTestApp({
     transcriber: scriptedTranscriber(async (_input, { signal }) => {
-      if (!reach) return spoken('The budget is fine.')
+      if (!reach) return spokenBy([[0, 'The budget is fine.']], [voiceOf(1)])
       reach()
       return untilAborted(signal)
     }),
@@ -71,6 +72,20 @@ test('a recording in the bin is found nowhere, and comes back as it was', async 
   expect(await hits()).toContain(id)
   expect(await trashed()).toEqual([])
   expect((await post(`${url}/restore`)).status).toBe(200)
+})
+
+test('a voice that a project remembers is still known by a recording out of the bin', async () => {
+  const project = await givenProject(app, { settings: { voice_memory: true } })
+  const id = await givenRecording(app, project.id)
+  const url = contentUrl(project.id, id)
+  const body = { name: 'Mary' }
+  await app.call('PATCH', `${url}/transcript/speakers/speaker_1`, { body })
+  const voices = await dataOf(`/v1/projects/${project.id}/voices`)
+  expect(voices).toMatchObject([{ name: 'Mary' }])
+  await post(`${url}/trash`)
+  await post(`${url}/restore`)
+  expect(await dataOf(`/v1/projects/${project.id}/voices`)).toEqual(voices)
+  await app.call('DELETE', url)
 })
 
 test('transcribing stops in the bin and goes on out of it', async () => {
