@@ -22,7 +22,7 @@ export function RecordingActions({ recording, onTranscribe, onEdit }: Props) {
   const remove = useBin(recording)
   return (
     <>
-      <FormFailure message={remove.error ? asFailure(remove.error).message : null} />
+      {remove.error ? <FormFailure message={asFailure(remove.error).message} /> : null}
       <Button variant="default" leftSection={<Pencil size={15} />} onClick={onEdit}>
         {t('recording.details')}
       </Button>

@@ -46,9 +46,13 @@ export const useUploads = create<Uploads>((_set, get) => ({
   add: (projectId, files, priority = 'normal') => {
     const added = files.map((file) => newUpload(projectId, file, priority))
     const { uploads, known } = get()
-    if (!uploads.some(isUnderWay)) useUploads.setState({ batch: noBatch })
     const own = new Set([...(known[projectId] ?? []), ...files.map(fingerprint)])
-    useUploads.setState({ uploads: [...uploads, ...added], known: { ...known, [projectId]: own } })
+    // In one step: who waits for a file takes its absence for its end.
+    useUploads.setState({
+      uploads: [...uploads, ...added],
+      known: { ...known, [projectId]: own },
+      ...(!uploads.some(isUnderWay) && { batch: noBatch }),
+    })
     startNext()
   },
   cancel: (id) => {
