@@ -6,6 +6,7 @@ import { restoreContent } from 'earshot/client'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
+import { mayHelpAgain } from '../features/content/failure-help.ts'
 import { DetailsDialog } from '../features/content/details-dialog.tsx'
 import { useChangeRecording, useDeleteRecording } from '../features/content/queries.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
@@ -19,6 +20,7 @@ type Props = { recording: ContentDetail; onTranscribe: () => void; onEdit: () =>
 /** Changes what is said of a recording, transcribes it again, or puts it into the bin. */
 export function RecordingActions({ recording, onTranscribe, onEdit }: Props) {
   const { t } = useTranslation('transcripts')
+  const { error } = recording
   const remove = useBin(recording)
   return (
     <>
@@ -26,7 +28,7 @@ export function RecordingActions({ recording, onTranscribe, onEdit }: Props) {
       <Button variant="default" leftSection={<Pencil size={15} />} onClick={onEdit}>
         {t('recording.details')}
       </Button>
-      {recording.source === 'import' ? null : (
+      {recording.source === 'import' || (error && !mayHelpAgain(error.code)) ? null : (
         <Button
           variant="default"
           leftSection={<RefreshCw size={15} />}
