@@ -17,12 +17,15 @@ type Options<T> = {
   load: (page: Cursor, signal: AbortSignal) => Promise<PageOf<T>>
   /** Milliseconds until the next refresh; false to stop. */
   refreshMs?: (items: T[]) => number | false
+  /** Loads again whenever a screen opens, even if that was done seconds ago. */
+  refetchesOnOpen?: boolean
 }
 
 /** A paginated /v1 list as one growing array. */
-export function usePages<T>({ key, load, refreshMs }: Options<T>): Pages<T> {
+export function usePages<T>({ key, load, refreshMs, refetchesOnOpen }: Options<T>): Pages<T> {
   const query = useInfiniteQuery({
     queryKey: key,
+    refetchOnMount: refetchesOnOpen ? 'always' : true,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) => load(pageParam ? { cursor: pageParam } : {}, signal),
     getNextPageParam: (last) => last.pagination.next_cursor,

@@ -20,10 +20,11 @@ export const useActions = (projectId: string, filter: ActionFilter) =>
       listActions({ path: { projectId }, query: { ...filter, ...page }, signal }),
   })
 
-/** Of all projects, the soonest due first. */
+/** Of all projects, the soonest due first. Analyses add to it while other screens are open. */
 export const useAllActions = (filter: ActionFilter) =>
   usePages({
     key: [...listsKey, 'all', filter],
+    refetchesOnOpen: true,
     load: (page, signal) => listAllActions({ query: { ...filter, sort: 'due', ...page }, signal }),
   })
 
