@@ -67,7 +67,7 @@ const groups = [
   { name: 'earshot', places: [section('about', Info)] },
 ] as const
 
-/** Everything inside Settings, in the order of its navigation; Desktop only in a shell that has any of it. */
+/** Everything inside Settings, in the order of its navigation. A browser has no Desktop. */
 export function settingsGroups() {
   const { loginItem, shortcut, updates } = bridge()
   const hasDesktop = Boolean(loginItem ?? shortcut ?? updates)

@@ -4,7 +4,7 @@ import { useRecent } from '../features/content/queries.ts'
 import { RecentList } from '../features/content/recent-list.tsx'
 import { useQueue } from '../features/content/use-queue.ts'
 import { useOverviews } from '../features/overviews/queries.ts'
-import { useProjectChoices } from '../features/projects/queries.ts'
+import { useProjectNames } from '../features/projects/queries.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
@@ -47,8 +47,7 @@ function Recent({ recent }: { recent: ReturnType<typeof useRecent> }) {
       status === 'completed' || status === 'failed' || hasWords,
   )
   const overviewOf = useOverviews(shown?.map(({ id }) => id) ?? [])
-  const projects = useProjectChoices()
-  const nameOf = (id: string) => projects.data?.find((one) => one.id === id)?.name
+  const projectName = useProjectNames(shown)
   if (recent.error) {
     const { message, code } = asFailure(recent.error)
     return (
@@ -62,11 +61,7 @@ function Recent({ recent }: { recent: ReturnType<typeof useRecent> }) {
       <h2 id="home-recent" className={styles['heading']}>
         {t('recent.title')}
       </h2>
-      <RecentList
-        items={shown}
-        overviewOf={overviewOf}
-        projectOf={({ project_id: id }) => nameOf(id)}
-      />
+      <RecentList items={shown} overviewOf={overviewOf} projectOf={projectName} />
       <LoadMore
         hasMore={recent.hasMore}
         isLoading={recent.isLoadingMore}

@@ -5,7 +5,7 @@ import { WorkingRow } from '../features/content/queue-row.tsx'
 import queueStyles from '../features/content/queue.module.css'
 import { UploadList } from '../features/content/upload-list.tsx'
 import { useQueue } from '../features/content/use-queue.ts'
-import { useProjectChoices } from '../features/projects/queries.ts'
+import { useProjectNames } from '../features/projects/queries.ts'
 import styles from './home.module.css'
 
 const mostRows = 3
@@ -15,7 +15,7 @@ export function HomeWork() {
   const { t } = useTranslation(['home', 'content'])
   const { uploads, working = [], next } = useQueue()
   const analyses = useOpenAnalyses().data ?? []
-  const projects = useProjectChoices()
+  const projectName = useProjectNames(working)
   if (uploads.length === 0 && working.length === 0 && analyses.length === 0) return null
   const more = working.length - mostRows
   return (
@@ -34,10 +34,7 @@ export function HomeWork() {
               isNext={item === next}
               key={item.id}
               item={item}
-              project={
-                projects.data?.find(({ id }) => id === item.project_id)?.name ??
-                t('content:queue.aProject')
-              }
+              project={projectName(item) ?? t('content:queue.aProject')}
             />
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { Lightbulb, Mic, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import { restoreProject, type Project } from 'earshot/client'
+import type { Project } from 'earshot/client'
 import { AskBox } from '../features/ask/ask-box.tsx'
 import { DeleteProjectDialog } from '../features/projects/project-dialogs.tsx'
 import { ProjectSettingsDialog } from '../features/projects/project-settings.tsx'
@@ -13,8 +13,8 @@ import { useSpeechModels } from '../features/models/queries.ts'
 import { useDeleteProject, useProject, useUpdateProject } from '../features/projects/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
 import { VoiceList } from '../features/voices/voice-list.tsx'
+import { useTrashUndo } from '../features/trash/queries.ts'
 import { announce } from '../ui/announcer.ts'
-import { offerUndo } from '../ui/undo-note.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
 import { ActionsLink } from './actions-link.tsx'
@@ -125,6 +125,7 @@ function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
   const queries = useQueryClient()
   const update = useUpdateProject(project.id)
   const remove = useDeleteProject(project.id)
+  const offerUndo = useTrashUndo()
   return (
     <>
       <ProjectSettingsDialog
@@ -146,13 +147,9 @@ function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
         onClose={onClose}
         project={project}
         onDelete={async () => {
-          await remove.mutateAsync()
+          const item = await remove.mutateAsync()
           await navigate({ to: '/projects' })
-          const { id: projectId, name } = project
-          offerUndo(t('remove.done', { name }), async () => {
-            await restoreProject({ path: { projectId } })
-            await queries.invalidateQueries()
-          })
+          offerUndo(item, project.name)
         }}
       />
     </>

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import { restorePrompt, type Prompt } from 'earshot/client'
+import type { Prompt, TrashItem } from 'earshot/client'
 import { PromptList } from '../features/prompts/prompt-list.tsx'
 import { useDeletePrompt, usePrompts } from '../features/prompts/queries.ts'
+import { useTrashUndo } from '../features/trash/queries.ts'
 import { useAwaitedCommand } from '../ui/commands.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
-import { offerUndo } from '../ui/undo-note.tsx'
 import { PromptEditor } from './prompt-editor.tsx'
 
 type Doing = { what: 'edit'; prompt: Prompt | null } | { what: 'delete'; prompt: Prompt } | null
@@ -51,13 +50,10 @@ export function PromptsPage() {
 function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
   const { t } = useTranslation('prompts')
   const remove = useDeletePrompt()
-  const queries = useQueryClient()
-  const onSuccess = () => {
+  const offerUndo = useTrashUndo()
+  const onSuccess = (item: TrashItem) => {
     onClose()
-    offerUndo(t('deleted', { name: prompt.name }), async () => {
-      await restorePrompt({ path: { promptId: prompt.id } })
-      await queries.invalidateQueries()
-    })
+    offerUndo(item, prompt.name)
   }
   return (
     <ConfirmDialog

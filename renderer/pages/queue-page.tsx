@@ -10,7 +10,7 @@ import { FailedRow, IncompleteRow, WorkingRow } from '../features/content/queue-
 import { UploadList } from '../features/content/upload-list.tsx'
 import { useQueue } from '../features/content/use-queue.ts'
 import { useOpenInsights } from '../features/insights/queries.ts'
-import { useProjectChoices } from '../features/projects/queries.ts'
+import { useProjectNames } from '../features/projects/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
@@ -39,9 +39,17 @@ export function QueuePage() {
 function Queue({ uploads, queue, failed, incomplete, ...shown }: ReturnType<typeof useQueue>) {
   const { t } = useTranslation('content')
   const written = useWritten()
-  const projects = useProjectChoices()
-  const nameOf = ({ project_id: id }: { project_id: string }) =>
-    projects.data?.find((project) => project.id === id)?.name ?? t('queue.aProject')
+  const { analyses, insights } = written
+  const { working = [], next } = shown
+  const lists: ({ project_id: string }[] | undefined)[] = [
+    working,
+    analyses,
+    insights,
+    failed,
+    incomplete,
+  ]
+  const projectName = useProjectNames(lists.flatMap((list) => list ?? []))
+  const nameOf = (item: { project_id: string }) => projectName(item) ?? t('queue.aProject')
   const error = shown.error ?? written.error
   const retry = () => {
     shown.retry()
@@ -51,7 +59,6 @@ function Queue({ uploads, queue, failed, incomplete, ...shown }: ReturnType<type
     const { message, code } = asFailure(error)
     return <FailureState title={t('queue.notLoaded')} cause={message} code={code} onRetry={retry} />
   }
-  const { analyses, insights } = written
   if (!queue || !failed || !incomplete || !analyses || !insights) {
     return (
       <Panel>
@@ -59,9 +66,7 @@ function Queue({ uploads, queue, failed, incomplete, ...shown }: ReturnType<type
       </Panel>
     )
   }
-  const { working = [], next } = shown
-  const lists = [uploads, working, analyses, insights, failed, incomplete]
-  if (lists.every(({ length }) => length === 0)) return <EmptyQueue />
+  if ([uploads, ...lists].every((list) => list?.length === 0)) return <EmptyQueue />
   return (
     <>
       {uploads.length > 0 ? (

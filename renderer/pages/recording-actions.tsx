@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
-import { restoreContent } from 'earshot/client'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
@@ -10,9 +9,9 @@ import { mayHelpAgain } from '../features/content/failure-help.ts'
 import { DetailsDialog } from '../features/content/details-dialog.tsx'
 import { useChangeRecording, useDeleteRecording } from '../features/content/queries.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
+import { useTrashUndo } from '../features/trash/queries.ts'
 import { announce } from '../ui/announcer.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
-import { offerUndo } from '../ui/undo-note.tsx'
 import { shownName } from '../ui/shown-name.ts'
 
 type Props = { recording: ContentDetail; onTranscribe: () => void; onEdit: () => void }
@@ -52,16 +51,12 @@ export function RecordingActions({ recording, onTranscribe, onEdit }: Props) {
 
 /** Into the bin without a question, since it can be taken back. */
 function useBin(recording: ContentDetail) {
-  const { id: contentId, project_id: projectId } = recording
-  const { t } = useTranslation('transcripts')
+  const { project_id: projectId } = recording
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  return useDeleteRecording(projectId, () => {
+  const offerUndo = useTrashUndo()
+  return useDeleteRecording(projectId, (item) => {
     void navigate({ to: '/projects/$projectId', params: { projectId } })
-    offerUndo(t('recording.deleted', { name: shownName(recording) }), async () => {
-      await restoreContent({ path: { projectId, contentId } })
-      await queries.invalidateQueries()
-    })
+    offerUndo(item, shownName(recording))
   })
 }
 

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ActionFilters } from '../features/actions/action-filters.tsx'
 import { useAllActions, type Action, type ActionFilter } from '../features/actions/queries.ts'
-import { useProjectChoices } from '../features/projects/queries.ts'
+import { useProjectNames } from '../features/projects/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ActionItems } from './action-items.tsx'
 
@@ -18,7 +18,7 @@ export function TasksPage() {
     ...(owner === undefined ? {} : { owner }),
   }
   const list = useAllActions(filter)
-  const projects = useProjectChoices()
+  const projectName = useProjectNames(list.items)
   const change = (to: ActionFilter) =>
     void navigate({ search: { ...to, state: to.state ?? 'all' }, replace: true })
   return (
@@ -27,7 +27,7 @@ export function TasksPage() {
       <ActionFilters filter={filter} owners={ownersOf(list.items, owner)} onChange={change} />
       <ActionItems
         list={list}
-        projectOf={({ project_id: id }) => projects.data?.find((one) => one.id === id)?.name}
+        projectOf={projectName}
         onOwner={(name) => change({ ...filter, owner: name })}
         onClear={state === 'all' && owner === undefined ? null : () => change({})}
       />

@@ -1,4 +1,4 @@
-import type { TrashItem } from 'earshot/client'
+import type { Restored, TrashItem } from 'earshot/client'
 import { group } from './command.ts'
 import { operation } from './operation.ts'
 
@@ -6,6 +6,9 @@ import { operation } from './operation.ts'
 export const binned = ({ name, expires_at: at }: TrashItem): string[] => [
   `${name} is in the bin, and is deleted for good on ${at.slice(0, 10)}`,
 ]
+
+/** What is said of what was taken out of it. */
+export const unbinned = ({ id }: Restored): string[] => [`${id} is out of the bin`]
 
 /** earshot bin … */
 export const bin = group('bin', 'what was put into the bin, for 30 days', [

@@ -1,5 +1,5 @@
 import type { NewProject } from 'earshot/client'
-import { binned } from './bin.ts'
+import { binned, unbinned } from './bin.ts'
 import { group } from './command.ts'
 import { operation, sayWhatToChange, type FieldOption } from './operation.ts'
 import { readVocabulary, toSpeech, type SpeechOptions } from './speech-options.ts'
@@ -71,7 +71,7 @@ export const projects = group('projects', 'projects, which hold recordings', [
   }),
   operation('restoreProject', 'untrash <project>', 'take a project out of the bin', {
     restores: true,
-    lines: ({ id }) => [`${id} is out of the bin`],
+    lines: unbinned,
   }),
   operation('deleteProject', 'delete <project>', 'delete a project with its recordings, for good', {
     removes: (project) => `project ${project} with all its recordings`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Earshot, PromptChange, PromptVersion, Trial, TryPromptRequest } from 'earshot/client'
-import { binned } from './bin.ts'
+import { binned, unbinned } from './bin.ts'
 import { command, group, inProject, type InProject } from './command.ts'
 import { findRecording } from './connect.ts'
 import { UsageError } from './errors.ts'
@@ -107,7 +107,7 @@ export const prompts = group('prompts', 'prompts, which say how a recording is a
   operation('trashPrompt', 'trash <prompt>', 'put one into the bin', { lines: binned }),
   operation('restorePrompt', 'untrash <prompt>', 'take one out of the bin', {
     restores: true,
-    lines: ({ id }) => [`${id} is out of the bin`],
+    lines: unbinned,
   }),
   operation('deletePrompt', 'delete <prompt>', 'delete one for good; analyses made with it stay', {
     removes: (id) => `prompt ${id}`,

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { Chapter, ContentItem, ContentOverview, ListContentData } from 'earshot/client'
-import { binned } from './bin.ts'
+import { binned, unbinned } from './bin.ts'
 import {
   command,
   group,
@@ -198,7 +198,7 @@ export const recordings = group('recordings', 'recordings and their transcripts'
   }),
   operation('restoreContent', 'untrash <recording>', 'take a recording out of the bin', {
     restores: true,
-    lines: ({ id }) => [`${id} is out of the bin`],
+    lines: unbinned,
   }),
   operation(
     'deleteContent',

@@ -22,6 +22,7 @@ import {
   type ContentDetail as Answer,
   type ReprocessContentData,
   type Transcript,
+  type TrashItem,
 } from 'earshot/client'
 import type { ContentDetail } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -122,14 +123,14 @@ const isInWork = ({ status, analyses }: ContentDetail): boolean =>
   analyses.some((analysis) => analysis.status === 'queued' || analysis.status === 'processing')
 
 /** `onDeleted` is called even if the recording's page, and what asked with it, is gone by then. */
-export function useDeleteRecording(projectId: string, onDeleted?: () => void) {
+export function useDeleteRecording(projectId: string, onDeleted?: (item: TrashItem) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (contentId: string) =>
       (await trashContent({ path: { projectId, contentId } })).data,
-    onSuccess: ({ id }) => {
-      onDeleted?.()
-      return forget(queries, projectId, id)
+    onSuccess: (item) => {
+      onDeleted?.(item)
+      return forget(queries, projectId, item.id)
     },
   })
 }

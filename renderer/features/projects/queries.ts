@@ -1,4 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   createProject,
   getProject,
@@ -26,11 +32,28 @@ export const useProjectChoices = () =>
     queryFn: async ({ signal }) => (await listProjects({ query: { limit: 100 }, signal })).data,
   })
 
-export const useProject = (projectId: string) =>
-  useQuery({
+const oneProject = (projectId: string) =>
+  queryOptions({
     queryKey: [...key, projectId],
     queryFn: async ({ signal }) => (await getProject({ path: { projectId }, signal })).data,
   })
+
+export const useProject = (projectId: string) => useQuery(oneProject(projectId))
+
+/**
+ * What the projects of some items are called. One that is not among those to choose from, since it
+ * was made in another window or is beyond the first hundred, is asked for by itself.
+ */
+export function useProjectNames(
+  items: readonly { project_id: string }[] = [],
+): (item: { project_id: string }) => string | undefined {
+  const { data } = useProjectChoices()
+  const isMissing = (id: string) => data?.every((project) => project.id !== id) ?? false
+  const missing = [...new Set(items.map(({ project_id: id }) => id))].filter(isMissing)
+  const others = useQueries({ queries: missing.map(oneProject) })
+  const projects = [...(data ?? []), ...others.flatMap((one) => one.data ?? [])]
+  return ({ project_id: id }) => projects.find((project) => project.id === id)?.name
+}
 
 export type NewProject = CreateProjectData['body']
 export type ProjectChange = UpdateProjectData['body']

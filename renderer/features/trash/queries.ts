@@ -8,7 +8,9 @@ import {
   restorePrompt,
   type TrashItem,
 } from 'earshot/client'
+import { useTranslation } from 'react-i18next'
 import { usePages } from '../../api/use-pages.ts'
+import { offerUndo } from '../../ui/undo-note.tsx'
 
 const key = ['trash'] as const
 
@@ -31,6 +33,17 @@ function restore({ id, type, project_id: projectId }: TrashItem): Promise<unknow
 function useAct<Subject>(act: (subject: Subject) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutation({ mutationFn: act, onSuccess: () => refresh(queries) })
+}
+
+/** Says that a thing is in the bin, and offers to take it back out. */
+export function useTrashUndo(): (item: TrashItem, name: string) => void {
+  const { t } = useTranslation('trash')
+  const queries = useQueryClient()
+  return (item, name) =>
+    offerUndo(t('done', { name }), async () => {
+      await restore(item)
+      await refresh(queries)
+    })
 }
 
 export const useRestore = () => useAct(restore)

@@ -34,7 +34,6 @@ export const projects: Texts<typeof en.projects> = {
   remove: {
     title: '„{{name}}“ löschen?',
     confirm: 'Projekt löschen',
-    done: '„{{name}}“ liegt im Papierkorb',
     text_one:
       'Das Projekt kommt mit seiner {{count, number}} Aufnahme in den Papierkorb und lässt sich 30 Tage lang zurückholen.',
     text_other:

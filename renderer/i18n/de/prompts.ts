@@ -40,7 +40,6 @@ export const prompts: Texts<typeof en.prompts> = {
   editTitle: '„{{name}}“ bearbeiten',
   deleteTitle: '„{{name}}“ löschen?',
   deleteConfirm: 'Prompt löschen',
-  deleted: '„{{name}}“ liegt im Papierkorb',
   deleteAbout:
     'Er kommt in den Papierkorb und lässt sich 30 Tage lang zurückholen. Analysen, die damit erstellt wurden, bleiben erhalten.',
   leave: {

@@ -240,7 +240,6 @@ export const transcripts: Texts<typeof english> = {
     transcribe: 'Neu transkribieren …',
     transcribing: 'Die Aufnahme wird neu transkribiert',
     delete: 'Löschen',
-    deleted: '„{{name}}“ liegt im Papierkorb',
     details: 'Angaben ändern…',
     hideSide: 'Seitenspalte ausblenden',
     showSide: 'Seitenspalte einblenden',

@@ -11,6 +11,7 @@ export const trash: Texts<typeof source> = {
   type: { content: 'Aufnahme', project: 'Projekt', prompt: 'Prompt' },
   from: 'aus {{project}}',
   expires: 'wird am {{date}} endgültig gelöscht',
+  done: '„{{name}}“ liegt im Papierkorb',
   restore: 'Zurückholen',
   restoreOne: 'Zurückholen: {{name}}',
   restored: '{{name}} ist wieder da',

@@ -31,7 +31,6 @@ export const projects = {
   remove: {
     title: 'Delete “{{name}}”?',
     confirm: 'Delete project',
-    done: '“{{name}}” is in the bin',
     text_one:
       'The project goes into the bin with its {{count, number}} recording, and can be put back for 30 days.',
     text_other:

@@ -37,7 +37,6 @@ export const prompts = {
   editTitle: 'Edit “{{name}}”',
   deleteTitle: 'Delete “{{name}}”?',
   deleteConfirm: 'Delete prompt',
-  deleted: '“{{name}}” is in the bin',
   deleteAbout: 'It goes into the bin and can be put back for 30 days. Analyses made with it stay.',
   leave: {
     title: 'Leave without saving?',

@@ -233,7 +233,6 @@ export const transcripts = {
     transcribe: 'Transcribe again…',
     transcribing: 'The recording is being transcribed again',
     delete: 'Delete',
-    deleted: '“{{name}}” is in the bin',
     details: 'Edit details…',
     hideSide: 'Hide the side column',
     showSide: 'Show the side column',

@@ -9,6 +9,7 @@ export const trash = {
   type: { content: 'Recording', project: 'Project', prompt: 'Prompt' },
   from: 'from {{project}}',
   expires: 'deleted for good on {{date}}',
+  done: '“{{name}}” is in the bin',
   restore: 'Put back',
   restoreOne: 'Put back {{name}}',
   restored: '{{name}} was put back',

@@ -358,7 +358,7 @@ export const getContent = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Change the title, the time or the project of a recording
  *
- * An addition of ours. In another project it keeps its id, transcript, analyses and notes; the key must reach both. Voices remembered in the old project are not taken along.
+ * In another project it keeps its id, transcript, analyses and notes; the key must reach both. Voices remembered in the old project are not taken along.
  */
 export const updateContent = <ThrowOnError extends boolean = true>(options: Options<UpdateContentData, ThrowOnError>): RequestResult<UpdateContentResponses, UpdateContentErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdateContentResponses, UpdateContentErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -940,8 +940,6 @@ export const listPromptVersions = <ThrowOnError extends boolean = true>(options:
 
 /**
  * Delete all that lies in the bin, for good
- *
- * An addition of ours.
  */
 export const emptyTrash = <ThrowOnError extends boolean = true>(options?: Options<EmptyTrashData, ThrowOnError>): RequestResult<EmptyTrashResponses, EmptyTrashErrors, ThrowOnError, 'data'> => (options?.client ?? client).delete<EmptyTrashResponses, EmptyTrashErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -952,8 +950,6 @@ export const emptyTrash = <ThrowOnError extends boolean = true>(options?: Option
 
 /**
  * Recordings, projects and prompts in the bin, put there last first
- *
- * An addition of ours.
  */
 export const listTrash = <ThrowOnError extends boolean = true>(options?: Options<ListTrashData, ThrowOnError>): RequestResult<ListTrashResponses, ListTrashErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListTrashResponses, ListTrashErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -964,8 +960,6 @@ export const listTrash = <ThrowOnError extends boolean = true>(options?: Options
 
 /**
  * Delete a recording, project or prompt in the bin, for good
- *
- * An addition of ours.
  */
 export const deleteTrashed = <ThrowOnError extends boolean = true>(options: Options<DeleteTrashedData, ThrowOnError>): RequestResult<DeleteTrashedResponses, DeleteTrashedErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteTrashedResponses, DeleteTrashedErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -977,7 +971,7 @@ export const deleteTrashed = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Put a recording into the bin
  *
- * An addition of ours: the bin of the page. What lies in it for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
+ * What lies in the bin for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
  */
 export const trashContent = <ThrowOnError extends boolean = true>(options: Options<TrashContentData, ThrowOnError>): RequestResult<TrashContentResponses, TrashContentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TrashContentResponses, TrashContentErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -989,7 +983,7 @@ export const trashContent = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Take a recording out of the bin, into the project that it came from
  *
- * An addition of ours: the bin of the page. What lies in it for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
+ * What lies in the bin for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
  */
 export const restoreContent = <ThrowOnError extends boolean = true>(options: Options<RestoreContentData, ThrowOnError>): RequestResult<RestoreContentResponses, RestoreContentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreContentResponses, RestoreContentErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -1001,7 +995,7 @@ export const restoreContent = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Put a project with all its recordings into the bin
  *
- * An addition of ours: the bin of the page. What lies in it for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
+ * What lies in the bin for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
  */
 export const trashProject = <ThrowOnError extends boolean = true>(options: Options<TrashProjectData, ThrowOnError>): RequestResult<TrashProjectResponses, TrashProjectErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TrashProjectResponses, TrashProjectErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -1013,7 +1007,7 @@ export const trashProject = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Take a project out of the bin
  *
- * An addition of ours: the bin of the page. What lies in it for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
+ * What lies in the bin for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
  */
 export const restoreProject = <ThrowOnError extends boolean = true>(options: Options<RestoreProjectData, ThrowOnError>): RequestResult<RestoreProjectResponses, RestoreProjectErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreProjectResponses, RestoreProjectErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -1025,7 +1019,7 @@ export const restoreProject = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Put a prompt into the bin
  *
- * An addition of ours: the bin of the page. What lies in it for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
+ * What lies in the bin for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
  */
 export const trashPrompt = <ThrowOnError extends boolean = true>(options: Options<TrashPromptData, ThrowOnError>): RequestResult<TrashPromptResponses, TrashPromptErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TrashPromptResponses, TrashPromptErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -1037,7 +1031,7 @@ export const trashPrompt = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Take a prompt out of the bin
  *
- * An addition of ours: the bin of the page. What lies in it for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
+ * What lies in the bin for 30 days is deleted for good; until then no list, search, answer or insight finds it. Repeated, it gets the same answer.
  */
 export const restorePrompt = <ThrowOnError extends boolean = true>(options: Options<RestorePromptData, ThrowOnError>): RequestResult<RestorePromptResponses, RestorePromptErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestorePromptResponses, RestorePromptErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

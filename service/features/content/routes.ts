@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { originOf } from '../../http/origin.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
 import { changeContent } from './change.ts'
@@ -44,8 +45,9 @@ export function contentRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'updateContent',
         summary: 'Change the title, the time or the project of a recording',
+        ...addition,
         description:
-          'An addition of ours. In another project it keeps its id, transcript, analyses and notes; the ' +
+          'In another project it keeps its id, transcript, analyses and notes; the ' +
           'key must reach both. Voices remembered in the old project are not taken along.',
         tags,
         params,

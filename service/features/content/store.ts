@@ -74,12 +74,12 @@ export async function updateFields(sql: Sql, id: string, set: Updateable<Content
   await sql.updateTable('content').set(set).where('id', '=', id).execute()
 }
 
-export const updateMediaState = (sql: Sql, id: string, state: MediaState, at: Date) =>
-  sql
-    .updateTable('content')
-    .set({ media_state: state, media_checked_at: at })
-    .where('id', '=', id)
-    .execute()
+export const updateMediaState = (
+  sql: Sql,
+  id: string,
+  state: MediaState,
+  at: Date,
+): Promise<void> => updateFields(sql, id, { media_state: state, media_checked_at: at })
 
 /** Recordings whose bytes were last compared before `time`, longest ago first. */
 export async function selectUnchecked(sql: Sql, time: Date, limit: number): Promise<string[]> {

@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
-import type { Caller } from '../../core/caller.ts'
 import type { Sql } from '../../db/database.ts'
-
-type Within = Pick<Caller, 'organizationId' | 'projectIds'>
-
-const inReach = ({ organizationId, projectIds }: Within) => sql<boolean>`
-  projects.is_shown AND projects.organization_id = ${organizationId}
-  AND (${projectIds === null} OR projects.id = ANY(${[...(projectIds ?? [])]}::text[]))`
+import { within, type Scope } from '../../db/scope.ts'
 
 /** Recordings at work, those that wait in the queue's order, and last those paused one by one. */
-export async function selectQueued(handle: Sql, within: Within, limit: number): Promise<string[]> {
+export async function selectQueued(handle: Sql, scope: Scope, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT content.id FROM content
-    JOIN projects ON projects.id = content.project_id
     LEFT JOIN jobs ON jobs.key = content.id AND jobs.name IN ('content.transcribe', 'content.import')
-    WHERE content.status = 'processing' AND ${inReach(within)}
+    WHERE content.status = 'processing' AND ${within('content', scope)}
     ORDER BY jobs.state = 'running' DESC NULLS LAST, jobs.id IS NULL,
       jobs.moved_up DESC, jobs.is_first DESC, jobs.id, content.created_at, content.id
     LIMIT ${limit}::integer`.execute(handle)
@@ -23,13 +16,13 @@ export async function selectQueued(handle: Sql, within: Within, limit: number): 
 
 export type OpenCounts = { recordings: number; analyses: number }
 
-export async function countOpen(handle: Sql, within: Within): Promise<OpenCounts> {
+export async function countOpen(handle: Sql, scope: Scope): Promise<OpenCounts> {
   const { rows } = await sql<OpenCounts>`
     SELECT
-      (SELECT count(*)::integer FROM content JOIN projects ON projects.id = content.project_id
-        WHERE content.status = 'processing' AND ${inReach(within)}) AS recordings,
-      (SELECT count(*)::integer FROM analyses JOIN projects ON projects.id = analyses.project_id
-        WHERE analyses.status IN ('queued', 'processing') AND ${inReach(within)}) AS analyses`.execute(
+      (SELECT count(*)::integer FROM content
+        WHERE status = 'processing' AND ${within('content', scope)}) AS recordings,
+      (SELECT count(*)::integer FROM analyses
+        WHERE status IN ('queued', 'processing') AND ${within('analyses', scope)}) AS analyses`.execute(
     handle,
   )
   return rows[0] ?? { recordings: 0, analyses: 0 }

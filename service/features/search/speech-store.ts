@@ -1,6 +1,7 @@
 /** What each speaker said (0023-search-by-speaker.sql). */
-import { sql } from 'kysely'
+import { sql, type SqlBool, type RawBuilder } from 'kysely'
 import type { Sql } from '../../db/database.ts'
+import { within } from '../../db/scope.ts'
 import type { StoredSpeaker } from '../../db/tables.ts'
 
 export type Reach = {
@@ -101,11 +102,7 @@ export async function selectSpeakers(
   handle: Sql,
   { reach, beginning, after, limit }: SpeakersRequest,
 ): Promise<SpeakerRow[]> {
-  const { organizationId, projectIds } = reach
-  const conditions = [
-    sql`project_id IN (SELECT id FROM projects WHERE is_shown AND organization_id = ${organizationId})`,
-  ]
-  if (projectIds) conditions.push(sql`project_id = ANY(${[...projectIds]}::text[])`)
+  const conditions: RawBuilder<SqlBool>[] = [within('search_speech', reach)]
   if (beginning !== undefined) {
     conditions.push(sql`starts_with_word(name_key, (SELECT speaker_key(${beginning})))`)
   }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { PagingQuery } from '../../http/paging.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
 import { deleteTrashed, emptyTrash } from './empty.ts'
@@ -18,8 +19,8 @@ import {
 
 const tags = ['trash']
 const description =
-  'An addition of ours: the bin of the page. What lies in it for 30 days is deleted for good; until then no ' +
-  'list, search, answer or insight finds it. Repeated, it gets the same answer.'
+  'What lies in the bin for 30 days is deleted for good; until then no list, search, answer or insight finds ' +
+  'it. Repeated, it gets the same answer.'
 
 export function trashRoutes(app: App, deps: Deps): void {
   app.get(
@@ -29,7 +30,7 @@ export function trashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'listTrash',
         summary: 'Recordings, projects and prompts in the bin, put there last first',
-        description: 'An addition of ours.',
+        ...addition,
         tags,
         querystring: PagingQuery,
         response: { 200: Page(TrashItem) },
@@ -45,7 +46,7 @@ export function trashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'emptyTrash',
         summary: 'Delete all that lies in the bin, for good',
-        description: 'An addition of ours.',
+        ...addition,
         tags,
         response: { 200: Data(Emptied) },
       },
@@ -60,7 +61,7 @@ export function trashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'deleteTrashed',
         summary: 'Delete a recording, project or prompt in the bin, for good',
-        description: 'An addition of ours.',
+        ...addition,
         tags,
         params: Type.Object({ itemId: Type.String() }),
         response: { 200: Data(Deleted) },
@@ -84,6 +85,7 @@ function contentTrashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'trashContent',
         summary: 'Put a recording into the bin',
+        ...addition,
         description,
         tags,
         params,
@@ -99,6 +101,7 @@ function contentTrashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'restoreContent',
         summary: 'Take a recording out of the bin, into the project that it came from',
+        ...addition,
         description,
         tags,
         params,
@@ -118,6 +121,7 @@ function projectTrashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'trashProject',
         summary: 'Put a project with all its recordings into the bin',
+        ...addition,
         description,
         tags,
         params,
@@ -134,6 +138,7 @@ function projectTrashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'restoreProject',
         summary: 'Take a project out of the bin',
+        ...addition,
         description,
         tags,
         params,
@@ -158,6 +163,7 @@ function promptTrashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'trashPrompt',
         summary: 'Put a prompt into the bin',
+        ...addition,
         description,
         tags,
         params,
@@ -174,6 +180,7 @@ function promptTrashRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'restorePrompt',
         summary: 'Take a prompt out of the bin',
+        ...addition,
         description,
         tags,
         params,
