@@ -42,8 +42,8 @@ export function useFirstRecording(toProject: () => Promise<string | null>) {
 }
 
 /**
- * A call that we wrote ourselves: two voices of espeak-ng, one on each side, 41 seconds of Opus in
- * WebM. It is served with the page and uploaded like any other file.
+ * A call that we wrote ourselves: two synthetic voices, one on each side, 98 seconds of Opus in WebM
+ * (`test/seed/sample-call.ts` makes it). It is served with the page and uploaded like any other file.
  */
 async function fetchSample(signal: AbortSignal): Promise<File> {
   const response = await fetch(new URL('samples/sample-call.webm', document.baseURI), { signal })

@@ -33,7 +33,7 @@ export const firstRun: Texts<typeof english> = {
     title: 'Eine Aufnahme für {{name}}',
     text: 'Nehmen Sie das Beispiel, um in einer Minute zu sehen, was Earshot aus einem Anruf macht.',
     sample: 'Beispielanruf nehmen',
-    sampleAbout: 'Zwei Personen, 40 Sekunden, auf Englisch, von einem Rechner gesprochen',
+    sampleAbout: 'Zwei Personen, anderthalb Minuten, auf Englisch, von einem Rechner gesprochen',
     own: 'Eigene Datei wählen',
     ownAbout: 'Ton oder Video, bis zu 10 Stunden',
     record: 'Jetzt aufnehmen',

@@ -30,7 +30,7 @@ export const firstRun = {
     title: 'Add a recording to {{name}}',
     text: 'Try the sample to see within a minute what Earshot makes of a call.',
     sample: 'Use the sample call',
-    sampleAbout: 'Two people, 40 seconds, spoken by a computer',
+    sampleAbout: 'Two people, a minute and a half, spoken by a computer',
     own: 'Choose your own file',
     ownAbout: 'Audio or video, up to 10 hours',
     record: 'Record now',

@@ -44,6 +44,33 @@ function numbered(today: string, number: number): string | null {
   return null
 }
 
+const weekdays: readonly string[] = ['sun', 'mon', 'tues', 'wednes', 'thurs', 'fri', 'satur']
+const months: readonly string[] = [
+  ...'january february march april may june july august september'.split(' '),
+  ...'october november december'.split(' '),
+]
+
+/** As far as anybody looks ahead who names a weekday and its number, but no month. */
+const weekdayReach = 92
+
+/**
+ * "Thursday the 14th (of January)": the next day that is all of what was said. Null where there is
+ * none, since then one of the words was misheard or wrong, and nobody knows which.
+ */
+function weekdayNumbered(today: string, { groups = {} }: RegExpExecArray): string | null {
+  const { weekday = '', number: said = '', month } = groups
+  const isMeant = (one: string) =>
+    Number(one.slice(8)) === ordinal(said) &&
+    at(one).getUTCDay() === weekdays.indexOf(weekday.toLowerCase()) &&
+    (month === undefined || Number(one.slice(5, 7)) === months.indexOf(month.toLowerCase()) + 1)
+  const reach = month === undefined ? weekdayReach : 366
+  for (let days = 1; days <= reach; days += 1) {
+    const one = addDays(today, days)
+    if (isMeant(one)) return one
+  }
+  return null
+}
+
 const firstToNinth = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ')
 const ordinals: readonly string[] = [
   ...firstToNinth,
@@ -72,6 +99,9 @@ function joinOrdinals(): string {
   const words = ordinals.map((one) => one.replace('-', '[- ]')).toReversed()
   return String.raw`(?:\d{1,2}(?:st|nd|rd|th)|${words.join('|')})`
 }
+
+/** "The first time" and the like are no days. */
+const noDay = String.raw` \p{L}*(?:floor|time|one|thing|step|part|item|place|half|quarter|week|person|call|round|draft)\b`
 
 const rules: Readonly<Record<string, readonly Rule[]>> = {
   en: [
@@ -112,10 +142,16 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/\b(?:ASAP|as soon as possible)\b/giu, () => null],
     [
       new RegExp(
+        String.raw`\b(?<weekday>${weekdays.join('|')})day,? (?:the |(?=\d))` +
+          String.raw`(?<number>${number})(?: of (?<month>${months.join('|')})\b|(?! of\b|${noDay})\b)`,
+        'giu',
+      ),
+      weekdayNumbered,
+    ],
+    [
+      new RegExp(
         String.raw`(?<=\b(?:by|on|before|until|till|for|around|about) )` +
-          String.raw`(?:(?:mon|tues|wednes|thurs|fri|satur|` +
-          String.raw`sun)day,? )?the (?<number>${number})(?! of\b| \p{L}*(?:floor|time|one|thing|` +
-          String.raw`step|part|item|place|half|quarter|week|person|call|round|draft)\b)\b`,
+          String.raw`the (?<number>${number})(?! of\b|${noDay})\b`,
         'giu',
       ),
       (today, found) => numbered(today, ordinal(found.groups?.['number'] ?? '')),

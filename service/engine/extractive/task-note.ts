@@ -13,8 +13,9 @@ export function noteOfTask({ speakers }: Talk, item: Item): string {
   const [hearer, ...more] = speakers.filter((one) => one !== speaker)
   // Of two, the other one is meant.
   const whole = hearer && more.length === 0 ? withHearer(text, hearer) : text
-  const short = uncapitalized(whole)
   const isOwned = owner !== null && beginsWithVerb(item)
+  // "I'll ask my manager": their own, for whoever reads the note.
+  const short = uncapitalized(owner === speaker ? whole.replaceAll(/\bmy\b/giu, 'their') : whole)
   const told = isOwned
     ? (toReport(`${who} will ${short}`, speaker)?.replace(who, () => owner) ??
       (/\b(?:I|me|my)\b/u.test(short) ? `${owner}: ${whole}` : `${owner} will ${short}`))

@@ -129,8 +129,8 @@ function withoutRepeats(text: string): string {
           again.includes(' ') || isStart.test(again) ? `${again} ` : found,
       )
       .replaceAll(/(?<![\p{L}'])(\p{L}[\p{L}']*) (\p{L}{1,5}) \1 (?=\2\p{L})/giu, '$1 ')
-      // "ev evaluate", "I I'm"; but "the theme" and "in inside" are words.
-      .replaceAll(/(?<![\p{L}'])(\p{L}{1,5}),? (?=\1[\p{L}'])/giu, (found, start: string) =>
+      // "ev evaluate", "I I'm"; but "the theme" and "in inside" are words, and "14th, that" is none.
+      .replaceAll(/(?<![\p{L}\p{N}'])(\p{L}{1,5}),? (?=\1[\p{L}'])/giu, (found, start: string) =>
         functionWords.has(start.toLowerCase()) && start !== 'I' ? found : '',
       )
   )

@@ -119,6 +119,11 @@ test.each([
   ['by the second', '2026-04-02'],
   ['on March 15th', '2026-03-15'],
   ['on Tuesday', '2026-03-10'],
+  ['on Thursday the 5th', '2026-03-05'],
+  ['on Thursday, the 14th of May', '2026-05-14'],
+  ['on Friday the thirteenth', '2026-03-13'],
+  // No Thursday is the fourteenth before May, so it is not said which day is meant.
+  ['on Thursday the 14th of April', 'Thursday the 14th of April'],
   ['the day after tomorrow', '2026-03-05'],
   ['in July', 'July'],
   ['within five business days', 'within five business days'],

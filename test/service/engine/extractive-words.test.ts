@@ -13,6 +13,7 @@ test.each([
   ['the size of the devi of the device is fixed', 'The size of the device is fixed'],
   ["I think we should, uh, give'em the plan, 'cause it's cheap", undefined],
   ['We need an an a simple case', 'We need a simple case'],
+  ['It is on the 14th, that is decided', 'It is on the 14th, that is decided'],
 ])('%s', (said, note = "We should give them the plan because it's cheap") => {
   expect(tidy(said, english)).toBe(note)
 })
