@@ -21,6 +21,11 @@ import { useFirstRecording } from './first-recording.ts'
 export function FirstRunPage() {
   const { t } = useTranslation('firstRun')
   const navigate = useNavigate()
+  const skip = () => {
+    // Before the way home is looked up, which leads back here as long as nothing was seen.
+    noteSeen()
+    void navigate({ to: '/' })
+  }
   // Leaving for another screen also counts as having seen the first steps.
   useEffect(() => noteSeen, [])
   return (
@@ -28,7 +33,7 @@ export function FirstRunPage() {
       <PageHeader
         title={t('title')}
         actions={
-          <Button variant="subtle" onClick={() => void navigate({ to: '/' })}>
+          <Button variant="subtle" onClick={skip}>
             {t('skip')}
           </Button>
         }

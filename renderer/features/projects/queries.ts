@@ -17,12 +17,14 @@ import { usePages } from '../../api/use-pages.ts'
 
 const key = ['projects'] as const
 
+/** The first project may be made by a script, or in another window. */
+const untilThereIsOne = (items: readonly unknown[] = []) => (items.length === 0 ? 3_000 : false)
+
 export const useProjects = () =>
   usePages({
     key: [...key, 'list'],
     load: (page, signal) => listProjects({ query: { limit: 50, ...page }, signal }),
-    // The first one may be made by a script, or in another window.
-    refreshMs: (items) => (items.length === 0 ? 3_000 : false),
+    refreshMs: untilThereIsOne,
   })
 
 /** Projects to choose from: the first hundred. */
@@ -30,6 +32,7 @@ export const useProjectChoices = () =>
   useQuery({
     queryKey: [...key, 'choices'],
     queryFn: async ({ signal }) => (await listProjects({ query: { limit: 100 }, signal })).data,
+    refetchInterval: ({ state }) => untilThereIsOne(state.data),
   })
 
 const oneProject = (projectId: string) =>
