@@ -1,3 +1,3 @@
-/** What a recording is called on the page: its title where a person gave one, else its file's name. */
-export const shownName = (item: { title: string; is_titled: boolean; filename: string }): string =>
-  item.is_titled ? item.title : item.filename
+/** What a recording is called on the page: its title where it has one, else its file's name. */
+export const shownName = (item: { title: string; title_source: 'person' | 'content' | 'file'; filename: string }): string =>
+  item.title_source === 'file' ? item.filename : item.title

@@ -46,7 +46,9 @@ export type Content = {
   trashed_from: string | null
   created_at: Date
   updated_at: Date
-  /** Computed: the title, else the filename without its ending. */
+  /** What it is about, by its analysis; shown where no person gave a title. */
+  proposed_title: string | null
+  /** Computed: the title, else the proposed one, else the filename without its ending. */
   shown_title: GeneratedAlways<string>
   /** Computed from title and filename: to look in, and to sort by. */
   plain_name: GeneratedAlways<string>

@@ -57,12 +57,12 @@ export async function openDesktopApp(options: Options): Promise<DesktopApp> {
     order: async (order) => {
       const id = ++last
       const answer = new Promise<{ problem: string | null; seen: Seen }>((resolve) => {
-        const hear = (message: { id: number; problem: string | null; seen: Seen }) => {
+        const receive = (message: { id: number; problem: string | null; seen: Seen }) => {
           if (message.id !== id) return
-          child.off('message', hear)
+          child.off('message', receive)
           resolve(message)
         }
-        child.on('message', hear)
+        child.on('message', receive)
       })
       child.send({ id, order })
       const { problem, seen } = await answer

@@ -744,13 +744,13 @@ export type ContentDetail = {
      */
     filename: string;
     /**
-     * What a person called it, else the name of the file without its ending
+     * What a person called it; else what it is about, once it is analysed, where the name of the file is one that a program made; else that name without its ending
      */
     title: string;
     /**
-     * Whether a person gave the title
+     * Where the title comes from
      */
-    is_titled: boolean;
+    title_source: 'person' | 'content' | 'file';
     /**
      * Media type
      */
@@ -842,13 +842,13 @@ export type ContentItem = {
      */
     filename: string;
     /**
-     * What a person called it, else the name of the file without its ending
+     * What a person called it; else what it is about, once it is analysed, where the name of the file is one that a program made; else that name without its ending
      */
     title: string;
     /**
-     * Whether a person gave the title
+     * Where the title comes from
      */
-    is_titled: boolean;
+    title_source: 'person' | 'content' | 'file';
     /**
      * Media type
      */

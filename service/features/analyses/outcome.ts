@@ -6,6 +6,7 @@ import { compileSchema } from '../../engine/check-result.ts'
 import type { JsonSchema, Writing } from '../../engine/engine.ts'
 import { recordActions } from '../actions/record-actions.ts'
 import { contentPath, organizationOf } from '../content/content.ts'
+import { proposeTitle } from '../content/proposed-title.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
 import { indexContent } from '../search/index-content.ts'
 import { updateRun, type RunRow } from './run-store.ts'
@@ -56,7 +57,7 @@ function checkResult(schema: JsonSchema, result: Record<string, unknown>): Recor
   throw new JobError('schema_not_satisfied', `The result does not follow the schema: ${problem}.`)
 }
 
-/** Result and, for an analysis, its action items, event and search entry, in one transaction. */
+/** Result and, for an analysis, its action items, title, event and search entry, in one transaction. */
 export async function completeRun(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
@@ -75,6 +76,7 @@ export async function completeRun(
       confidence_score: outcome.confidence_score,
     },
   })
+  await proposeTitle(tx, run.content_id, outcome)
   await indexContent(tx, run.content_id)
 }
 

@@ -19,10 +19,15 @@ export const ContentItem = Type.Object(
       examples: ['REC-0412 Mary.m4a'],
     }),
     title: Type.String({
-      description: 'What a person called it, else the name of the file without its ending',
+      description:
+        'What a person called it; else what it is about, once it is analysed, where the name of ' +
+        'the file is one that a program made; else that name without its ending',
       examples: ['Budget with Mary'],
     }),
-    is_titled: Type.Boolean({ description: 'Whether a person gave the title', examples: [true] }),
+    title_source: Type.Enum(['person', 'content', 'file'], {
+      description: 'Where the title comes from',
+      examples: ['person'],
+    }),
     content_type: Type.String({ description: 'Media type', examples: ['audio/mp4'] }),
     size_bytes: Type.Integer({ examples: [4_096_000] }),
     duration_seconds: Nullable(
@@ -77,12 +82,15 @@ export type ContentRow = Selectable<Content> & {
   analysis_count: number | null
 }
 
+const titleSource = ({ title, proposed_title: proposed }: ContentRow) =>
+  title !== null ? 'person' : proposed !== null ? 'content' : 'file'
+
 export const toContentItem = (row: ContentRow): ContentItem => ({
   id: row.id,
   project_id: row.project_id,
   filename: row.filename,
   title: row.shown_title,
-  is_titled: row.title !== null,
+  title_source: titleSource(row),
   content_type: row.content_type,
   size_bytes: row.size_bytes,
   duration_seconds: row.duration_seconds,

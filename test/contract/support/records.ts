@@ -116,7 +116,7 @@ const contentFields = {
   echo: oneOf(null, 'none', 'reduced', 'heavy'),
   // ours (29)
   title: text,
-  is_titled: truth,
+  title_source: oneOf('person', 'content', 'file'),
   recorded_at: timestamp,
 }
 export const contentItem = record(contentFields)

@@ -47,7 +47,7 @@ const look = (): Seen => ({
   windows: made.windows.length,
 })
 
-export function hearTest(app: EventEmitter & { quit: () => void }): void {
+export function obeyTest(app: EventEmitter & { quit: () => void }): void {
   process.on('message', (message: { id: number; order: Order }) => {
     let problem: string | null = null
     try {

@@ -9,7 +9,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type * as Electron from 'electron'
 import * as fake from '../electron-fake.ts'
-import { hearTest } from './control.ts'
+import { obeyTest } from './control.ts'
 import { createInstanceLock } from './instance-lock.ts'
 import { endWindows, openWindow, type WindowOptions } from './window.ts'
 
@@ -121,7 +121,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-hearTest(app)
+obeyTest(app)
 
 /** Each of these is called by the shell: where Electron's own changes, this no longer compiles. */
 type Called = {

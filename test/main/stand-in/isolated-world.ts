@@ -65,7 +65,7 @@ function preloadSide(): void {
   type Copy = { value?: unknown; listener?: number }
   const functions = new Map<number, () => void>()
   const invoked = new Map<number, PromiseWithResolvers<unknown>>()
-  const heard = new Map<string, Set<(...args: unknown[]) => void>>()
+  const subscribers = new Map<string, Set<(...args: unknown[]) => void>>()
   let exposed: { name: string; api: Record<string, (...args: unknown[]) => unknown> } | null = null
   let last = 0
   const tell = (detail: object) =>
@@ -114,11 +114,11 @@ function preloadSide(): void {
         return later.promise
       },
       on: (channel: string, listener: (...args: unknown[]) => void) => {
-        if (!heard.has(channel)) heard.set(channel, new Set())
-        heard.get(channel)?.add(listener)
+        if (!subscribers.has(channel)) subscribers.set(channel, new Set())
+        subscribers.get(channel)?.add(listener)
       },
       off: (channel: string, listener: (...args: unknown[]) => void) =>
-        heard.get(channel)?.delete(listener),
+        subscribers.get(channel)?.delete(listener),
     },
   }
   Object.assign(globalThis, {
@@ -129,7 +129,7 @@ function preloadSide(): void {
       invoked.delete(id)
     },
     standInSend: (channel: string, args: unknown[]) => {
-      for (const listener of heard.get(channel) ?? []) listener({}, ...args)
+      for (const listener of subscribers.get(channel) ?? []) listener({}, ...args)
     },
   })
 }

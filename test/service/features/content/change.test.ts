@@ -23,18 +23,25 @@ const titles = async (query = '') =>
 test('a recording is called by its file until a person gives it a title', async () => {
   const id = await stage.givenCall()
   const { filename } = await dataOf(place(id))
-  expect(await dataOf(place(id))).toMatchObject({ title: filename.slice(0, -4), is_titled: false })
+  expect(await dataOf(place(id))).toMatchObject({
+    title: filename.slice(0, -4),
+    title_source: 'file',
+  })
 
   const { status, body } = await change(id, { title: '  Budget   with Mary ' })
   expect(status).toBe(200)
-  expect(body.data).toMatchObject({ title: 'Budget with Mary', is_titled: true, filename })
+  expect(body.data).toMatchObject({ title: 'Budget with Mary', title_source: 'person', filename })
   expect(await titles('?q=budget')).toEqual(['Budget with Mary'])
   expect(await titles(`?q=${filename}`)).toEqual(['Budget with Mary'])
   const found = await dataOf('/v1/search/content?q=budget')
   expect(found.map((hit: { id: string }) => hit.id)).toEqual([id])
 
+  // No analysis proposes another: the name of this file says something.
   await change(id, { title: null })
-  expect(await dataOf(place(id))).toMatchObject({ title: filename.slice(0, -4), is_titled: false })
+  expect(await dataOf(place(id))).toMatchObject({
+    title: filename.slice(0, -4),
+    title_source: 'file',
+  })
 })
 
 test.each([

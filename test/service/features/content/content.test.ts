@@ -49,7 +49,7 @@ describe('the list', () => {
       source: 'recording',
       echo: null,
       title: 'first',
-      is_titled: false,
+      title_source: 'file',
       recorded_at: expect.stringMatching(/Z$/),
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
