@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
 import { AnalysisPanel } from '../features/analyses/analysis-panel.tsx'
+import { useRecordingActions } from '../features/actions/queries.ts'
+import { TickBox } from '../features/actions/tick-box.tsx'
 import { useAnalyze, useCancelAnalysis } from '../features/analyses/queries.ts'
 import { useModels } from '../features/models/queries.ts'
 import { useOrganization } from '../features/org/queries.ts'
@@ -34,6 +36,7 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       ),
     [transcript],
   )
+  const boxOf = useBoxes(recording)
   return (
     <AnalysisPanel
       analyses={recording.analyses}
@@ -49,8 +52,20 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       momentOf={(segmentId) => moments.get(segmentId) ?? null}
       // Without sound, a claim shows the words that carry it.
       onSeek={recording.source === 'import' ? undefined : playFrom}
+      boxOf={boxOf}
       onRun={(promptId, isAnew) => analyze.mutate({ promptId, isAnew })}
       onCancel={(id) => cancel.mutate(id, { onSuccess: () => announce(t('cancelled')) })}
     />
   )
+}
+
+/** The box that ticks the task which a statement of the result is. */
+function useBoxes({ id, project_id: projectId, analyses }: ContentDetail) {
+  const edition = analyses.map(({ id: one, status }) => `${one} ${status}`).join()
+  const { items } = useRecordingActions(projectId, id, edition)
+  const actions = new Map(items?.map((action) => [action.text, action]))
+  return (text: string) => {
+    const action = actions.get(text.trim())
+    return action ? <TickBox key={action.id} action={action} /> : null
+  }
 }

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
@@ -8,12 +8,12 @@ import type { Project } from 'earshot/client'
 import type { ContentDetail } from '../api/types.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
 import { openSilently, playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
-import { formatBytes, formatDateTime, formatLength } from '../ui/format.ts'
-import { languageName } from '../ui/languages.ts'
+import { formatDateTime, formatLength } from '../ui/format.ts'
 import { HasSound } from '../ui/has-sound.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RecordingActions, RecordingDetails } from './recording-actions.tsx'
 import { RecordingAnalysis } from './recording-analysis.tsx'
+import { RecordingFacts } from './recording-facts.tsx'
 import { RecordingPlayer } from './recording-player.tsx'
 import { RecordingText } from './recording-text.tsx'
 import { useRecordingCommands } from './use-recording-commands.ts'
@@ -40,11 +40,15 @@ export function Recording({ recording, crumbs, project }: Props) {
   const [isAsking, setAsking] = useState(false)
   const [isEditing, setEditing] = useState(false)
   const [isFolded, setFolded] = useFolded()
+  // One column: what follows from the call comes before all that was said.
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false })
   // Render the transcript first; the side column is deferred.
   const showsSide = useDeferredValue(!isFolded, false)
   const ask = useCallback(() => setAsking(true), [])
   const edit = useCallback(() => setEditing(true), [])
   useRecordingCommands(recording, { transcribe: ask, edit })
+  const isSought = at !== undefined || find !== undefined
+  const text = <RecordingText recording={recording} onTranscribe={ask} />
   return (
     <>
       <PageHeader
@@ -61,17 +65,13 @@ export function Recording({ recording, crumbs, project }: Props) {
       <div className={styles['columns']} data-folded={isFolded}>
         <div className={styles['main']}>
           {media && isPlayable(recording) ? (
-            <RecordingPlayer
-              recording={recording}
-              media={media}
-              resumes={at === undefined && find === undefined}
-            />
+            <RecordingPlayer recording={recording} media={media} resumes={!isSought} />
           ) : null}
           {recording.source === 'import' && recording.transcript ? (
             <SilentNote transcript={recording.transcript} />
           ) : null}
           {recording.echo === 'heavy' ? <EchoHint /> : null}
-          <RecordingText recording={recording} onTranscribe={ask} />
+          {isNarrow ? null : text}
         </div>
         {isFolded ? null : (
           // Always in the DOM, because a button's aria-controls refers to it.
@@ -83,6 +83,11 @@ export function Recording({ recording, crumbs, project }: Props) {
             ) : null}
           </div>
         )}
+        {isNarrow ? (
+          <div className={styles['text']} ref={isSought ? scrollTo : undefined}>
+            {text}
+          </div>
+        ) : null}
       </div>
       {isEditing ? (
         <RecordingDetails recording={recording} onClose={() => setEditing(false)} />
@@ -98,6 +103,11 @@ export function Recording({ recording, crumbs, project }: Props) {
   )
 }
 
+/** As in recording.module.css. */
+const narrow = '(max-width: 1060px)'
+
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView()
+
 /** Failures of a file that no player can do anything about either. */
 const unplayable: readonly string[] = ['no_audio_stream', 'unsupported_media', 'decode_failed']
 
@@ -111,18 +121,19 @@ const sideId = 'recording-side'
 function Side({ recording, project }: Omit<Props, 'crumbs'>) {
   return (
     <>
-      <RecordingChapters recording={recording} />
-      {recording.transcript ? (
-        <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
-      ) : null}
       {recording.status === 'failed' && !recording.transcript ? null : (
         <RecordingAnalysis
           recording={recording}
           defaultPromptId={project?.settings.default_prompt_id ?? null}
         />
       )}
+      <RecordingChapters recording={recording} />
+      {recording.transcript ? (
+        <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
+      ) : null}
       <RecordingNotes recording={recording} />
       <RecordingTalk recording={recording} />
+      <RecordingFacts recording={recording} />
     </>
   )
 }
@@ -155,21 +166,17 @@ function FoldButton({ isFolded, onFold }: FoldProps) {
   )
 }
 
-/** Secondary details of the recording. */
+/** When it took place, how long it is and who speaks. */
 function Facts({ recording }: { recording: ContentDetail }) {
   const { t } = useTranslation('transcripts')
   const { transcript, duration_seconds: seconds, echo } = recording
+  const speakers = transcript?.speakers.length ?? 0
   return (
     <>
+      <span>{formatDateTime(recording.recorded_at)}</span>
       {seconds === null ? null : <span>{formatLength(seconds)}</span>}
-      {transcript ? <TextFacts transcript={transcript} /> : null}
+      {speakers > 0 ? <span>{t('facts.speakers', { count: speakers })}</span> : null}
       {echo === 'reduced' ? <span title={t('facts.echoAbout')}>{t('facts.echo')}</span> : null}
-      <span>{formatBytes(recording.size_bytes)}</span>
-      {recording.recorded_at === recording.created_at ? (
-        <span>{t('facts.added', { time: formatDateTime(recording.created_at) })}</span>
-      ) : (
-        <span>{formatDateTime(recording.recorded_at)}</span>
-      )}
     </>
   )
 }
@@ -194,33 +201,7 @@ function EchoHint() {
   )
 }
 
-function TextFacts({ transcript }: { transcript: NonNullable<ContentDetail['transcript']> }) {
-  const { t } = useTranslation('transcripts')
-  const { language: code, language_probability: sureness, translated_to: translated } = transcript
-  const language = languageName(code)
-  return (
-    <>
-      <span>{t('facts.words', { count: transcript.word_count })}</span>
-      {sureness === null ? (
-        <span>{language}</span>
-      ) : (
-        <span title={t('facts.heard')}>
-          {t('facts.sure', { language, percent: Math.round(sureness * 100) })}
-        </span>
-      )}
-      {translated ? (
-        <span>{t('facts.translated', { language: languageName(translated) })}</span>
-      ) : null}
-      <span>
-        {transcript.origin === 'imported'
-          ? t('facts.imported')
-          : t('facts.written', { model: transcript.model_used })}
-      </span>
-    </>
-  )
-}
-
-/** Connects the chapters with the player; first in the side column, and so beside the waveform. */
+/** Connects the chapters with the player; hidden where there are none. */
 function RecordingChapters({ recording }: { recording: ContentDetail }) {
   const { id, project_id: projectId, transcript } = recording
   const position = usePlayer((state) => state.position)

@@ -28,6 +28,18 @@ export const useAllActions = (filter: ActionFilter) =>
     load: (page, signal) => listAllActions({ query: { ...filter, sort: 'due', ...page }, signal }),
   })
 
+/** Those of one recording; `edition` is another one after each analysis. */
+export const useRecordingActions = (projectId: string, contentId: string, edition: string) =>
+  usePages({
+    key: [...listsKey, projectId, 'of', contentId, edition],
+    load: (page, signal) =>
+      listActions({
+        path: { projectId },
+        query: { content_id: contentId, limit: 100, ...page },
+        signal,
+      }),
+  })
+
 /** Everybody with an action item, including items that are not loaded yet. */
 export const useActionOwners = (projectId: string) =>
   useQuery({

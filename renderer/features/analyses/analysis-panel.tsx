@@ -26,6 +26,7 @@ type Props = {
   failure: string | null
   momentOf: Evidence['momentOf']
   onSeek: Evidence['onSeek']
+  boxOf: Evidence['boxOf']
   onRun: (promptId: string, isAnew: boolean) => void
   onCancel: (analysisId: string) => void
 }
@@ -71,6 +72,7 @@ export function AnalysisPanel(props: Props) {
           schema={schema}
           momentOf={props.momentOf}
           onSeek={props.onSeek}
+          boxOf={props.boxOf}
           onAgain={run}
           hasLanguageModel={props.hasLanguageModel}
           isCancelling={props.isCancelling}

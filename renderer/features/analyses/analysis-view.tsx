@@ -21,6 +21,7 @@ type Props = {
   schema: Schema
   momentOf: Evidence['momentOf']
   onSeek: Evidence['onSeek']
+  boxOf?: Evidence['boxOf']
   onAgain: () => void
   hasLanguageModel: boolean
   isCancelling: boolean
@@ -47,15 +48,13 @@ export function AnalysisView(props: Props) {
   )
 }
 
-function Answer({ analysis, schema, momentOf, onSeek, hasLanguageModel, onAgain }: Props) {
+function Answer({ analysis, hasLanguageModel, onAgain, ...props }: Props) {
   return (
     <>
       <CheckedResult
         written={analysis}
         result={analysis.result ?? {}}
-        schema={schema}
-        momentOf={momentOf}
-        onSeek={onSeek}
+        {...props}
         onAgain={hasLanguageModel ? onAgain : undefined}
       />
       <Origin analysis={analysis} />

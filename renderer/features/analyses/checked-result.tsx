@@ -14,6 +14,7 @@ type Props = {
   momentOf: Evidence['momentOf']
   /** Omitted if no player is on the page. */
   onSeek?: Evidence['onSeek']
+  boxOf?: Evidence['boxOf']
   /** Runs the prompt again; given if there is a language model now. */
   onAgain?: (() => void) | undefined
   /** Whether the prompt would be lost if the page were left. */
@@ -22,7 +23,7 @@ type Props = {
 
 /** A result with its supporting quotes, and what a reader should know before relying on it. */
 export function CheckedResult(props: Props) {
-  const { written, result, schema, momentOf, onSeek, isUnsaved = false, onAgain } = props
+  const { written, result, schema, momentOf, onSeek, boxOf, isUnsaved = false, onAgain } = props
   const { t } = useTranslation('analyses')
   const places = written.evidence ?? null
   const unanswered = written.needs_language_model ?? []
@@ -37,7 +38,7 @@ export function CheckedResult(props: Props) {
       <ResultView
         result={shown}
         schema={schema}
-        evidence={{ places, momentOf, onSeek, unanswered }}
+        evidence={{ places, momentOf, onSeek, boxOf, unanswered }}
       />
       <CopyResult result={result} schema={schema} unanswered={unanswered} />
     </>

@@ -74,6 +74,23 @@ export const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0)
 
+/** "Training, price": words to look over, unlike statements to read. */
+export const isKeywords = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((one) => typeof one === 'string' && one.split(' ').length <= mostWordsOfKeyword)
+const mostWordsOfKeyword = 4
+
+/** What is told comes before what follows from it, and single figures come last. */
+const kindOf = ({ value, schema }: Field): number => {
+  if (isClaim(value, schema)) return 0
+  if (isKeywords(value)) return 2
+  return Array.isArray(value) || isRecord(value) ? 1 : 3
+}
+
+/** Fields in the order in which they are read; the schema's order within each kind. */
+export const inReadingOrder = (fields: readonly Field[]): Field[] =>
+  fields.toSorted((one, other) => kindOf(one) - kindOf(other))
+
 /** Whether a value was picked from the schema's own list. */
 export const isChoice = (value: unknown, schema: Schema): value is string =>
   typeof value === 'string' && Array.isArray(schema['enum'])

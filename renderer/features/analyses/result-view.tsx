@@ -8,8 +8,10 @@ import {
   columnsOf,
   evidenceAt,
   fieldsOf,
+  inReadingOrder,
   isBlank,
   isClaim,
+  isKeywords,
   itemSchema,
   toPointer,
   type Field,
@@ -24,6 +26,8 @@ export type Evidence = {
   /** When and by whom a segment was said; null if the transcript no longer contains it. */
   momentOf: (segmentId: string) => Moment | null
   onSeek?: ((seconds: number) => void) | undefined
+  /** What stands before a statement that is a task, in a page that shows whether it is done. */
+  boxOf?: ((text: string) => ReactNode) | undefined
   /** JSON pointers of the fields that nobody answered, because no language model did. */
   unanswered: readonly string[]
 }
@@ -34,25 +38,45 @@ type Props = { result: Record<string, unknown>; schema: Schema; evidence: Eviden
 
 /** The fields of any analysis, as its schema defines them. */
 export function ResultView({ result, schema, evidence }: Props) {
+  const fields = fieldsOf(result, schema)
+  const answered = fields.filter(({ value }) => !isBlank(value))
   return (
     <EvidenceContext value={evidence}>
-      {fieldsOf(result, schema).map((field) => (
+      {inReadingOrder(answered).map((field) => (
         <section key={field.key} className={styles['field']}>
           <h3>{field.label}</h3>
           <Value field={field} path={[field.key]} />
         </section>
       ))}
+      <Blanks fields={fields.filter(({ value }) => isBlank(value))} />
     </EvidenceContext>
   )
 }
 
+/** Fields without a value, in a line for each reason. */
+function Blanks({ fields }: { fields: readonly Field[] }) {
+  const { t, i18n } = useTranslation('analyses')
+  const unanswered = use(EvidenceContext)?.unanswered ?? []
+  const names = (isOwed: boolean) =>
+    fields
+      .filter(({ key }) => unanswered.includes(toPointer([key])) === isOwed)
+      .map(({ label }) => label)
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  const [owed, empty] = [names(true), names(false)]
+  return (
+    <>
+      {owed.length > 0 ? (
+        <p className={styles['blanks']}>{t('needsModel.fields', { fields: list.format(owed) })}</p>
+      ) : null}
+      {empty.length > 0 ? (
+        <p className={styles['blanks']}>{t('blanks', { fields: list.format(empty) })}</p>
+      ) : null}
+    </>
+  )
+}
+
 function Value({ field, path }: { field: Field; path: Path }) {
-  const { t } = useTranslation('analyses')
   const { value } = field
-  const isUnanswered = useIsUnanswered(path)
-  if (isBlank(value)) {
-    return <p className={styles['blank']}>{isUnanswered ? t('needsModel.field') : t('blank')}</p>
-  }
   if (Array.isArray(value) || isRecord(value)) return <Nested field={field} path={path} />
   return (
     <p className={typeof value === 'number' ? styles['number'] : undefined}>
@@ -67,6 +91,7 @@ type ListProps = { label: string; items: readonly unknown[]; schema: Schema; pat
  * Shows records with a few short values as a table, other records as cards, and the rest as a list.
  */
 function ValueList({ label, items, schema, path }: ListProps) {
+  const boxOf = use(EvidenceContext)?.boxOf
   const columns = columnsOf(items, schema)
   if (columns) {
     return (
@@ -87,12 +112,20 @@ function ValueList({ label, items, schema, path }: ListProps) {
     )
   }
   return (
-    <ul className={items.some(isRecord) ? styles['cards'] : styles['list']}>
-      {items.map((value, index) => (
-        <li key={index}>
-          <Nested field={{ key: '', label, schema, value }} path={[...path, index]} />
-        </li>
-      ))}
+    <ul
+      className={styles[items.some(isRecord) ? 'cards' : isKeywords(items) ? 'keywords' : 'list']}
+    >
+      {items.map((value, index) => {
+        const box = typeof value === 'string' ? boxOf?.(value) : null
+        return (
+          <li key={index} className={box ? styles['task'] : undefined}>
+            {box}
+            <span>
+              <Nested field={{ key: '', label, schema, value }} path={[...path, index]} />
+            </span>
+          </li>
+        )
+      })}
     </ul>
   )
 }

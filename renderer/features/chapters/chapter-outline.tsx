@@ -20,12 +20,13 @@ type Props = {
 export function ChapterOutline({ contentRef, edition, position, onSeek }: Props) {
   const { t } = useTranslation('chapters')
   const { data: chapters, error, refetch } = useChapters(contentRef, edition)
+  // Short recordings, and those in other languages than English, have none.
+  if (chapters?.length === 0) return null
   return (
     <section aria-labelledby="chapters-title" className={styles['panel']}>
       <h2 id="chapters-title">{t('title')}</h2>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!chapters && !error ? <LoadingRows rows={3} label={t('loading')} /> : null}
-      {chapters?.length === 0 ? <p className={styles['none']}>{t('none')}</p> : null}
       {chapters && chapters.length > 0 ? (
         <ChapterList chapters={chapters} position={position} onSeek={onSeek} />
       ) : null}

@@ -49,9 +49,10 @@ export const analyses: Texts<typeof english> = {
   marked:
     'Was als „nicht in der Aufnahme gefunden“ gekennzeichnet ist, wurde geschrieben, ohne dass es jemand in solchen Worten gesagt hat. Hören Sie nach, bevor Sie sich darauf verlassen.',
   notFound: 'nicht in der Aufnahme gefunden',
-  blank: 'Nichts gefunden.',
+  blanks: 'Nichts gefunden: {{fields}}.',
   needsModel: {
     field: 'Braucht ein Sprachmodell',
+    fields: 'Braucht ein Sprachmodell: {{fields}}.',
     note: 'Die eingebaute Analyse kann nicht alle Felder dieses Prompts beantworten: Sie zitiert, was gesagt wurde, und findet das meiste nur auf Englisch.',
     again: 'Erneut mit dem Sprachmodell ausführen',
     save: 'Speichern Sie den Prompt, bevor Sie diese Seite verlassen.',

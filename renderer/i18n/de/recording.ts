@@ -57,7 +57,6 @@ export const chapters: Texts<typeof en.chapters> = {
   list: 'Kapitel der Aufnahme',
   loading: 'Kapitel werden gesucht',
   failed: 'Die Kapitel konnten nicht geladen werden',
-  none: 'Kapitel gibt es in englischen Aufnahmen von mehr als drei Minuten.',
   untitled: 'Kapitel {{number}}',
 }
 

@@ -47,9 +47,10 @@ export const analyses = {
   marked:
     'Nobody said anything marked “not found in the recording” in those words. Listen before you rely on it.',
   notFound: 'not found in the recording',
-  blank: 'Nothing found.',
+  blanks: 'Nothing found: {{fields}}.',
   needsModel: {
     field: 'Needs a language model',
+    fields: 'Needs a language model: {{fields}}.',
     note: 'The built-in analyser cannot answer all fields of this prompt: it quotes what was said, and finds most of it in English only.',
     again: 'Run again with the language model',
     save: 'Save the prompt before you leave this page.',

@@ -54,7 +54,6 @@ export const chapters = {
   list: 'Chapters of the recording',
   loading: 'Finding the chapters',
   failed: 'The chapters did not load',
-  none: 'Chapters are found in English recordings of more than three minutes.',
   untitled: 'Chapter {{number}}',
 } as const
 

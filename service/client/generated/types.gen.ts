@@ -10829,6 +10829,10 @@ export type ListActionsData = {
          */
         owner?: string;
         /**
+         * Only those of this recording
+         */
+        content_id?: string;
+        /**
          * The order; newest without it. due: the soonest day first, those without one last
          */
         sort?: 'newest' | 'due';
@@ -10920,6 +10924,10 @@ export type ListAllActionsData = {
          * Only those of this person, whatever the case of the letters
          */
         owner?: string;
+        /**
+         * Only those of this recording
+         */
+        content_id?: string;
         /**
          * The order; newest without it. due: the soonest day first, those without one last
          */

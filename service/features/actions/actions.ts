@@ -49,13 +49,15 @@ export const listAllActions = (
 async function readPage(
   { db, keys, clock }: ListDeps,
   scope: Scope,
-  { state, owner, sort, ...query }: ActionQuery,
+  { state, owner, content_id: contentId, sort, ...query }: ActionQuery,
 ) {
   const today = toDay(clock.now())
   // The usual order is the same list whether it is asked for by name or not.
   const order = sort === 'due' ? sort : undefined
-  const listing = { scope, filter: { state, owner: owner?.trim(), today }, sort: order }
-  const request = { ...query, filters: { ...scope, state, owner, sort: order }, key: keys.cursor }
+  const filter = { state, owner: owner?.trim(), contentId, today }
+  const listing = { scope, filter, sort: order }
+  const filters = { ...scope, state, owner, contentId, sort: order }
+  const request = { ...query, filters, key: keys.cursor }
   const { items, nextCursor } = await selectActions(db.sql, listing, request)
   return { items: await toActions(db.sql, items, today), nextCursor }
 }

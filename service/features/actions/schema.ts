@@ -70,6 +70,7 @@ export const ActionQuery = Type.Object({
       examples: ['Mary'],
     }),
   ),
+  content_id: Type.Optional({ ...Id('cont'), description: 'Only those of this recording' }),
   sort: Type.Optional(
     StringEnum(['newest', 'due'], {
       description:

@@ -9,6 +9,7 @@ export type ActionRow = Selectable<ActionItems>
 type Filter = {
   state: 'open' | 'done' | 'overdue' | undefined
   owner: string | undefined
+  contentId: string | undefined
   /** As 2026-11-22. */
   today: string
 }
@@ -26,7 +27,7 @@ const bySoonest: Order = {
 }
 
 export function selectActions(sql: Sql, { scope, filter, sort }: Listing, page: PageRequest) {
-  const { state, owner, today } = filter
+  const { state, owner, contentId, today } = filter
   let query = sql
     .selectFrom('action_items')
     .selectAll('action_items')
@@ -36,6 +37,7 @@ export function selectActions(sql: Sql, { scope, filter, sort }: Listing, page: 
   // No day is none that passed.
   if (state === 'overdue') query = query.where('due_on', '<', today)
   if (owner !== undefined) query = query.where(raw<SqlBool>`lower(owner) = lower(${owner})`)
+  if (contentId !== undefined) query = query.where('content_id', '=', contentId)
   return sort === 'due' ? orderedPageOf(query, bySoonest, page) : pageOf<ActionRow>(query, page)
 }
 
