@@ -71,5 +71,6 @@ export type ContentNotes = {
   content_id: string
   text: string
   markers: ColumnType<StoredMarker[], string, string>
+  line_times: ColumnType<(number | null)[], string, string>
   updated_at: Date
 }

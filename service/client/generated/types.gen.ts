@@ -2960,6 +2960,10 @@ export type Notes = {
      * Marked moments, in their order in time
      */
     markers: Array<Marker>;
+    /**
+     * For each line of the text, in its order, the moment at which somebody began to write it while it was recorded; null, or left out at the end, where nobody knows
+     */
+    line_times: Array<number | null>;
     updated_at: string | null;
 };
 
@@ -3674,6 +3678,10 @@ export type PutNotesRequest = {
      * All marked moments, in any order
      */
     markers: Array<NewMarker>;
+    /**
+     * As in the answer; those beyond the last line are dropped. Without this field, lines that were there before keep theirs
+     */
+    line_times?: Array<number | null>;
 };
 
 /**

@@ -7,13 +7,18 @@ const Text = Type.String({
   examples: ['Mary asks for a longer term. Ask Paul about the price.'],
 })
 
+const Seconds = Type.Number({
+  minimum: 0,
+  maximum: 360_000,
+  description: 'From the beginning of the recording',
+  examples: [83.5],
+})
+
+const lineTimes = (description: string) =>
+  Type.Array(Nullable(Seconds), { maxItems: 20_000, description, examples: [[83.5, null]] })
+
 const marker = {
-  at_seconds: Type.Number({
-    minimum: 0,
-    maximum: 360_000,
-    description: 'From the beginning of the recording',
-    examples: [83.5],
-  }),
+  at_seconds: Seconds,
   label: Type.String({
     maxLength: 200,
     description: 'What the moment is; may be empty',
@@ -29,6 +34,10 @@ export const Notes = Type.Object(
     markers: Type.Array(Type.Object(marker, { title: 'Marker' }), {
       description: 'Marked moments, in their order in time',
     }),
+    line_times: lineTimes(
+      'For each line of the text, in its order, the moment at which somebody began to write it while it was recorded; ' +
+        'null, or left out at the end, where nobody knows',
+    ),
     updated_at: Nullable(Timestamp),
   },
   { title: 'Notes' },
@@ -42,6 +51,11 @@ export const PutNotesRequest = Body(
       maxItems: 500,
       description: 'All marked moments, in any order',
     }),
+    line_times: Type.Optional(
+      lineTimes(
+        'As in the answer; those beyond the last line are dropped. Without this field, lines that were there before keep theirs',
+      ),
+    ),
   },
   {
     title: 'PutNotesRequest',

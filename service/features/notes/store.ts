@@ -8,10 +8,12 @@ export const selectNotes = (sql: Sql, contentId: string): Promise<NotesRow | und
   sql.selectFrom('content_notes').selectAll().where('content_id', '=', contentId).executeTakeFirst()
 
 export async function upsertNotes(sql: Sql, row: Insertable<ContentNotes>): Promise<void> {
-  const { text, markers, updated_at } = row
+  const { text, markers, line_times, updated_at } = row
   await sql
     .insertInto('content_notes')
     .values(row)
-    .onConflict((on) => on.column('content_id').doUpdateSet({ text, markers, updated_at }))
+    .onConflict((on) =>
+      on.column('content_id').doUpdateSet({ text, markers, line_times, updated_at }),
+    )
     .execute()
 }

@@ -25,7 +25,13 @@ test('a recording has empty notes until somebody writes some', async () => {
   const id = await givenRecording(app, projectId)
   const { status, body } = await app.call('GET', `/v1/projects/${projectId}/content/${id}/notes`)
   expect(status).toBe(200)
-  expect(body.data).toEqual({ content_id: id, text: '', markers: [], updated_at: null })
+  expect(body.data).toEqual({
+    content_id: id,
+    text: '',
+    markers: [],
+    line_times: [],
+    updated_at: null,
+  })
 })
 
 test('notes are replaced as a whole, markers are answered in their order in time', async () => {
@@ -39,6 +45,16 @@ test('notes are replaced as a whole, markers are answered in their order in time
   expect((await app.call('GET', path)).body.data).toEqual(answer.body.data)
   await app.call('PUT', path, { body: { text: 'Second', markers: [] } })
   expect((await app.call('GET', path)).body.data).toMatchObject({ text: 'Second', markers: [] })
+})
+
+test('lines keep the moment at which they were begun, also where a program does not give it', async () => {
+  const text = '# Price\n- agreed\n\n- agreed'
+  const { path, answer } = await givenNotes({ text, markers: [], line_times: [2, 5.5, null, 9, 7] })
+  expect(answer.body.data.line_times).toEqual([2, 5.5, null, 9])
+  const change = async (body: object) =>
+    (await app.call('PUT', path, { body: { markers: [], ...body } })).body.data.line_times
+  expect(await change({ text: 'New\n- agreed\n# Price' })).toEqual([null, 5.5, 2])
+  expect(await change({ text: 'New\n- agreed', line_times: [null, null] })).toEqual([])
 })
 
 test('search finds what was written and no longer what was taken away', async () => {
@@ -67,6 +83,7 @@ test.each([
   ],
   ['too long a text', { text: 'a'.repeat(20_001), markers: [] }],
   ['too long a label', { text: '', markers: [{ at_seconds: 1, label: 'a'.repeat(201) }] }],
+  ['a line before the beginning', { text: '', markers: [], line_times: [-1] }],
   ['no text', { markers: [] }],
   ['an unknown field', { text: '', markers: [], colour: 'red' }],
 ])('%s is refused', async (_name, body) => {
