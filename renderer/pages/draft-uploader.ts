@@ -7,9 +7,9 @@ import { i18n } from '../i18n/i18n.ts'
 /** Uploads a recording before other files, since somebody waits for it, then saves its notes. */
 export const draftUploader: DraftUploader = {
   uploadSound,
-  saveNotes: async (contentRef, { notes: text, markers }) => {
+  saveNotes: async (contentRef, { notes: text, line_times, markers }) => {
     if (text === '' && markers.length === 0) return
-    await saveNotes(contentRef, { text, markers })
+    await saveNotes(contentRef, { text, line_times, markers })
   },
 }
 

@@ -22,12 +22,13 @@ const route = getRouteApi('/record')
 export function RecordPage() {
   const { t } = useTranslation('recorder')
   const { phase, draft } = useRecorder()
+  const isLive = draft !== null && phase !== 'saving'
   useOpenArrived()
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t(isLive ? 'live.recording' : 'title')} isHidden={isLive} />
       {phase === 'saving' ? <SavingNote /> : null}
-      {draft && phase !== 'saving' ? <LivePanel draft={draft} uploader={draftUploader} /> : null}
+      {isLive ? <LivePanel draft={draft} uploader={draftUploader} /> : null}
       {phase === 'idle' || phase === 'starting' ? <Setup /> : null}
     </>
   )

@@ -8,16 +8,18 @@ type Props = {
   crumbs?: ReactNode
   meta?: ReactNode
   actions?: ReactNode
+  /** For screens that show at their top what they are about: only read out. */
+  isHidden?: boolean
 }
 
 /** The only h1 of a screen, which also sets the window's title. */
-export function PageHeader({ title, crumbs, meta, actions }: Props) {
+export function PageHeader({ title, crumbs, meta, actions, isHidden = false }: Props) {
   const { t } = useTranslation('parts')
   useEffect(() => {
     document.title = `${title} – Earshot`
   }, [title])
   return (
-    <header className={styles['header']}>
+    <header className={styles[isHidden ? 'hidden' : 'header']}>
       <div className={styles['text']}>
         {crumbs ? (
           <nav aria-label={t('breadcrumb')} className={styles['crumbs']}>

@@ -62,7 +62,7 @@ describe.skipIf(!hasRecordingBrowser)('a recording in trouble', () => {
     const { page } = browser
     await page.addInitScript(() => {
       if (!location.protocol.startsWith('http')) return
-      localStorage.setItem('earshot.recording-consent', 'settled')
+      localStorage.setItem('earshot.recording-consent', new Date().toISOString())
       localStorage.setItem('earshot.first-run', 'seen')
     })
     if (prepare) await page.addInitScript(prepare)

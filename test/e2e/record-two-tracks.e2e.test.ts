@@ -60,7 +60,7 @@ describe.skipIf(!hasRecordingBrowser)('the microphone and the sound of a tab', (
     const { page } = browser
     await page.addInitScript(() => {
       if (!location.protocol.startsWith('http')) return
-      localStorage.setItem('earshot.recording-consent', 'settled')
+      localStorage.setItem('earshot.recording-consent', new Date().toISOString())
       localStorage.setItem('earshot.first-run', 'seen')
     })
     await page.addInitScript(shareVoice, await readFile(voice, 'base64'))

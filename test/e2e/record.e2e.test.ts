@@ -67,7 +67,7 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     await page.getByLabel('Name').fill('Inauguration')
     await page.getByRole('button', { name: 'Start recording' }).click()
     const question = page.getByRole('dialog', { name: 'Does everyone know?' })
-    await question.getByLabel('Do not ask again').check()
+    await question.getByText('before the first recording of each day').waitFor()
     await question.getByRole('button', { name: 'Everyone knows: start' }).click()
     await page.getByRole('region', { name: 'Recording in progress' }).waitFor()
     const meter = page.getByRole('meter', { name: 'Microphone' })
@@ -78,9 +78,13 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     const { page } = browser
     const clock = page.getByRole('main').getByRole('timer')
     await expect.poll(() => secondsOn(clock)).toBeGreaterThan(1)
-    await page.keyboard.press('m')
+    // The caret is in the notes, where M is a letter.
+    await page.keyboard.type('M')
+    await page.getByRole('button', { name: 'Mark', exact: true }).press('m')
     await page.getByLabel(/^Name of the moment at/).fill('The question')
-    await page.getByRole('textbox', { name: 'Notes' }).fill('Ask where the xylophone is.')
+    await page
+      .getByRole('textbox', { name: 'Notes' })
+      .fill('Mary begins.\nAsk where the xylophone is.')
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     const badge = page.getByRole('region', { name: 'Recording in progress' })
@@ -123,7 +127,7 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     const notes = page.getByRole('region', { name: 'Notes' })
     await expect
       .poll(() => notes.getByLabel('Notes on this recording').inputValue())
-      .toBe('Ask where the xylophone is.')
+      .toBe('Mary begins.\nAsk where the xylophone is.')
     const moment = notes.getByLabel(/^Name of the moment at/)
     expect(await moment.inputValue()).toBe('The question')
     const kept = await page.evaluate(async () => {
@@ -201,7 +205,7 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     const question = page.getByRole('button', { name: 'Everyone knows: start' })
     await question.or(clock).first().waitFor()
     if (await question.isVisible()) await question.click()
-    await page.keyboard.press('m')
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Kept')
     await expect.poll(() => secondsOn(clock)).toBeGreaterThan(2 + (turn % 5))
     // With each change what the person saw counts: a busy machine begins late, and writes late.
     const shown = await secondsOn(clock)
@@ -211,7 +215,8 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     const notice = again.getByRole('region', { name: 'Recordings kept on this device' })
     await notice.getByText(`“Cut off ${turn}”`).waitFor()
     if (turn === 0) expect(await violationsOf(again)).toEqual([])
-    const { startedAt, bytes } = await readKept(again)
+    const { startedAt, bytes, text } = await readKept(again)
+    expect(text).toMatch(/"notes":"Kept","line_times":\[\d/)
     const raw = path.join(folder, `raw-${turn}.webm`)
     await writeFile(raw, bytes)
     const { durationSeconds } = await decodeTo(raw, `${raw}.wav`)
@@ -227,8 +232,8 @@ const secondsOn = async (clock: Locator): Promise<number> => {
   return 60 * minutes + seconds
 }
 
-/** The one draft in the browser's files: when it began, and its sound. */
-async function readKept(page: Page): Promise<{ startedAt: number; bytes: Buffer }> {
+/** The one draft in the browser's files: when it began, its sound, and what else is known of it. */
+async function readKept(page: Page): Promise<{ startedAt: number; bytes: Buffer; text: string }> {
   const { text, sound } = await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     const all = await root.getDirectoryHandle('draft-recordings')
@@ -240,5 +245,5 @@ async function readKept(page: Page): Promise<{ startedAt: number; bytes: Buffer 
     return { text: (await Promise.all(texts)).join('\n'), sound: [...bytes] }
   })
   const startedAt = /"started_at":"([^"]+)"/.exec(text)?.[1] ?? ''
-  return { startedAt: Date.parse(startedAt), bytes: Buffer.from(sound) }
+  return { startedAt: Date.parse(startedAt), bytes: Buffer.from(sound), text }
 }

@@ -1,27 +1,20 @@
-import { Button, Checkbox, Group, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './record.module.css'
 
 type Props = { isOpen: boolean; onStart: () => void; onClose: () => void }
 
-/** Asks before a recording whether everyone knows about it. */
+/** Asks before the first recording of a day whether everyone knows about it. */
 export function ConsentDialog({ isOpen, onStart, onClose }: Props) {
   const { t } = useTranslation('recorder')
-  const [isLast, setLast] = useState(false)
   const start = () => {
-    if (isLast) settleConsent()
+    settleConsent()
     onStart()
   }
   return (
     <Modal opened={isOpen} onClose={onClose} title={t('consent.title')} size="sm">
       <p>{t('consent.text')}</p>
-      <Checkbox
-        className={styles['again'] ?? ''}
-        label={t('consent.again')}
-        checked={isLast}
-        onChange={(event) => setLast(event.currentTarget.checked)}
-      />
+      <p className={styles['once']}>{t('consent.once')}</p>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose}>
           {t('consent.cancel')}
@@ -34,9 +27,11 @@ export function ConsentDialog({ isOpen, onStart, onClose }: Props) {
   )
 }
 
+/** Holds when somebody last said that everyone knows, as an ISO time. */
 const storageName = 'earshot.recording-consent'
 
-/** Whether the consent question has been dismissed for good. */
-export const isConsentSettled = (): boolean => localStorage.getItem(storageName) === 'settled'
+/** Whether somebody has said so today, on the calendar of this place. */
+export const isConsentSettled = (): boolean =>
+  new Date(localStorage.getItem(storageName) ?? '').toDateString() === new Date().toDateString()
 
-const settleConsent = (): void => localStorage.setItem(storageName, 'settled')
+const settleConsent = (): void => localStorage.setItem(storageName, new Date().toISOString())

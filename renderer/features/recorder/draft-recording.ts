@@ -14,7 +14,10 @@ export type DraftRecording = {
   mime_type: string
   /** The length when the draft was last saved. */
   seconds: number
+  /** As typed. */
   notes: string
+  /** When each line of the notes was begun, in recorded seconds; null where nobody knows. */
+  line_times: (number | null)[]
   markers: Marker[]
   /** Whether a copy with an index exists, which a player needs for seeking. */
   is_seekable: boolean
@@ -55,7 +58,10 @@ function readSlot(text: string): Slot | null {
     const value: unknown = JSON.parse(text)
     if (!isRecord(value)) return null
     // Slots of the old layout contain `take`.
-    const slot = { edition: value['edition'], draft: value['draft'] ?? value['take'] }
+    const draft = value['draft'] ?? value['take']
+    // Drafts of older versions have no times of lines.
+    const whole = isRecord(draft) ? { line_times: [], ...draft } : draft
+    const slot = { edition: value['edition'], draft: whole }
     return isSlot(slot) ? slot : null
   } catch {
     return null // torn by a crash, or never written

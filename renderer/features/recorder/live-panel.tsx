@@ -1,141 +1,96 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
-import { Bookmark, Pause, Play, Square, Trash2 } from 'lucide-react'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatBytes, formatLength } from '../../ui/format.ts'
-import { ElapsedTime } from './elapsed-time.tsx'
-import type { DraftUploader } from './submit-draft.ts'
-import { LevelMeters } from './level-meters.tsx'
+import { TimedEditor } from '../../ui/timed-editor.tsx'
+import { SilenceNote } from './level-meters.tsx'
+import { LiveBar } from './live-bar.tsx'
+import styles from './live-panel.module.css'
 import { LiveWords } from './live-words.tsx'
 import { MarkerList } from './marker-list.tsx'
-import { markNow, useMarkKey } from './mark-key.ts'
+import { useMarkKey } from './mark-key.ts'
 import { ProblemNote } from './problem-note.tsx'
-import styles from './record.module.css'
-import {
-  changeDraft,
-  discardRecording,
-  elapsedSeconds,
-  pauseRecording,
-  resumeRecording,
-  stopRecording,
-  useRecorder,
-} from './recorder-store.ts'
+import { changeDraft, elapsedSeconds, useRecorder } from './recorder-store.ts'
 import type { DraftRecording } from './draft-recording.ts'
 import { useSpace } from './space.ts'
+import type { DraftUploader } from './submit-draft.ts'
 
-/** A running recording: its time, levels and notes. */
+/** A running recording: the page is for notes, with the live transcript beside them. */
 export function LivePanel({ draft, uploader }: { draft: DraftRecording; uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const { phase, problem } = useRecorder()
-  const isPaused = phase !== 'recording'
+  // Matters only where there is no room for both.
+  const [view, setView] = useState('notes')
   useMarkKey()
   return (
     <div className={styles['live']}>
-      {problem ? <ProblemNote problem={problem} /> : null}
-      <section
-        aria-label={t(`live.${isPaused ? 'paused' : 'recording'}`)}
-        className={styles['deck']}
-      >
-        <Clock isPaused={isPaused} />
-        <LevelMeters isPaused={isPaused} />
-        <Controls isPaused={isPaused} uploader={uploader} />
-      </section>
-      <LiveWords />
-      <section aria-label={t('live.notes')} className={styles['beside']}>
-        <TextInput
-          label={t('setup.name')}
-          maxLength={180}
-          value={draft.name}
-          onChange={({ currentTarget: { value: name } }) => changeDraft(() => ({ name }))}
-        />
-        <Textarea
-          label={t('live.notes')}
-          description={t('live.notesHint')}
-          autosize
-          minRows={5}
-          maxRows={16}
-          maxLength={20_000}
-          value={draft.notes}
-          onChange={({ currentTarget: { value: notes } }) => changeDraft(() => ({ notes }))}
-        />
-        <MarkerList markers={draft.markers} />
-      </section>
+      <div className={styles['top']}>
+        <LiveBar isPaused={phase !== 'recording'} uploader={uploader} />
+        <SilenceNote isPaused={phase !== 'recording'} />
+        {problem ? <ProblemNote problem={problem} /> : null}
+      </div>
+      <SegmentedControl
+        className={styles['views'] ?? ''}
+        aria-label={t('live.view')}
+        data={[
+          { value: 'notes', label: t('live.notes') },
+          { value: 'words', label: t('words.title') },
+        ]}
+        value={view}
+        onChange={setView}
+        fullWidth
+      />
+      <div className={styles['columns']} data-view={view}>
+        <section aria-label={t('live.notes')} className={styles['notes']}>
+          <Name name={draft.name} />
+          <Facts channels={draft.channels} />
+          <div className={styles['editor']}>
+            <TimedEditor
+              label={t('live.notes')}
+              placeholder={t('live.notesHint')}
+              value={{ text: draft.notes, times: draft.line_times }}
+              now={elapsedSeconds}
+              onChange={({ text: notes, times }) =>
+                changeDraft(() => ({ notes, line_times: [...times] }))
+              }
+              isFocused
+            />
+          </div>
+          <MarkerList markers={draft.markers} />
+        </section>
+        <div className={styles['words']}>
+          <LiveWords />
+        </div>
+      </div>
     </div>
   )
 }
 
-function Clock({ isPaused }: { isPaused: boolean }) {
+function Name({ name }: { name: string }) {
   const { t } = useTranslation('recorder')
-  const { bytes, draft } = useRecorder()
-  const space = useSpace(draft?.channels ?? 1, bytes)
   return (
-    <div className={styles['clockRow']}>
-      <p className={styles['state']} data-paused={isPaused || undefined}>
-        <span className={styles['dot']} aria-hidden="true" />
-        {t(`live.${isPaused ? 'paused' : 'recording'}`)}
-      </p>
-      <ElapsedTime className={styles['clock'] ?? ''} />
-      <p className={space?.isShort ? styles['short'] : styles['quiet']}>
-        {t('live.facts', { size: formatBytes(bytes) })}
-        {space?.isShort
-          ? ` · ${t('setup.roomShort', { length: formatLength(space.seconds) })}`
-          : null}
-      </p>
-    </div>
+    <TextInput
+      variant="unstyled"
+      classNames={{ input: styles['name'] ?? '' }}
+      aria-label={t('setup.name')}
+      placeholder={t('setup.name')}
+      maxLength={180}
+      value={name}
+      onChange={({ currentTarget: { value } }) => changeDraft(() => ({ name: value }))}
+    />
   )
 }
 
-function Controls({ isPaused, uploader }: { isPaused: boolean; uploader: DraftUploader }) {
+function Facts({ channels }: { channels: 1 | 2 }) {
   const { t } = useTranslation('recorder')
-  const [isDiscarding, setDiscarding] = useState(false)
+  const bytes = useRecorder((state) => state.bytes)
+  const space = useSpace(channels, bytes)
   return (
-    <div className={styles['controls']}>
-      <Button
-        size="md"
-        className={styles['record'] ?? ''}
-        leftSection={<Square size={14} fill="currentColor" aria-hidden="true" />}
-        onClick={() => void stopRecording(uploader)}
-      >
-        {t('live.stop')}
-      </Button>
-      <Button
-        size="md"
-        variant="default"
-        leftSection={isPaused ? <Play size={15} /> : <Pause size={15} />}
-        onClick={() => (isPaused ? void resumeRecording() : pauseRecording())}
-      >
-        {t(`live.${isPaused ? 'resume' : 'pause'}`)}
-      </Button>
-      <Button
-        size="md"
-        variant="default"
-        leftSection={<Bookmark size={15} />}
-        rightSection={<kbd aria-hidden="true">M</kbd>}
-        onClick={markNow}
-      >
-        {t('live.mark')}
-      </Button>
-      <Button
-        size="md"
-        variant="subtle"
-        color="gray"
-        leftSection={<Trash2 size={15} />}
-        onClick={() => setDiscarding(true)}
-      >
-        {t('live.discard')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isDiscarding}
-        title={t('discard.title')}
-        confirmLabel={t('discard.confirm')}
-        cancelLabel={t('discard.cancel')}
-        isBusy={false}
-        onConfirm={() => void discardRecording()}
-        onClose={() => setDiscarding(false)}
-      >
-        {isDiscarding ? t('discard.text', { length: formatLength(elapsedSeconds()) }) : null}
-      </ConfirmDialog>
-    </div>
+    <p className={space?.isShort ? styles['short'] : styles['facts']}>
+      {t('live.facts', { size: formatBytes(bytes) })}
+      {space?.isShort
+        ? ` · ${t('setup.roomShort', { length: formatLength(space.seconds) })}`
+        : null}
+    </p>
   )
 }

@@ -12,13 +12,14 @@ type LiveWords = {
   end: LiveEnd | null
 }
 
+const noWords = { lines: [], tentative: '' }
+
 const storageName = 'earshot.live-words'
 
 /** The words of the running recording; cleared when it ends. */
 export const useLiveWords = create<LiveWords>(() => ({
   isWanted: readStored(storageName)['isWanted'] !== false,
-  lines: [],
-  tentative: '',
+  ...noWords,
   end: null,
 }))
 
@@ -33,14 +34,14 @@ let running: AbortController | null = null
 /** Starts live words for this recording if they are switched on. */
 export function followRecording(given: LiveSource): void {
   source = given
-  setState({ lines: [], tentative: '', end: null })
+  setState({ ...noWords, end: null })
   if (getState().isWanted) void begin()
 }
 
 export function leaveRecording(): void {
   halt()
   source = null
-  setState({ lines: [], tentative: '', end: null })
+  setState({ ...noWords, end: null })
 }
 
 /** Switches live words on or off, now and for future recordings. */
@@ -63,7 +64,8 @@ async function begin(): Promise<void> {
   const stop = startLiveTranscription({
     ...given,
     onWords: ({ lines, tentative }) => setState({ lines: [...before, ...lines], tentative }),
-    onEnd: (end) => setState({ ...settleTentative(), end }),
+    // Words that lag behind would pass for what is said now.
+    onEnd: (end) => setState({ ...(end.reason === 'slow' ? noWords : settleTentative()), end }),
   })
   own.signal.addEventListener('abort', stop)
 }

@@ -9,10 +9,10 @@ import type { Marker } from './draft-recording.ts'
 /** The moments marked so far, each with a field for its name. */
 export function MarkerList({ markers }: { markers: readonly Marker[] }) {
   const { t } = useTranslation('recorder')
+  if (markers.length === 0) return null
   return (
     <div>
       <h2 className={styles['marksTitle']}>{t('live.marks')}</h2>
-      {markers.length === 0 ? <p className={styles['quiet']}>{t('live.noMarks')}</p> : null}
       <ul className={styles['marks']} aria-label={t('live.marks')}>
         {markers.map(({ at_seconds: at, label }, index) => (
           <li key={index} className={styles['mark']}>

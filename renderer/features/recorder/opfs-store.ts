@@ -76,6 +76,7 @@ const namelessDraft = (id: string, { lastModified }: File): DraftRecording => ({
   mime_type: 'audio/webm;codecs=opus',
   seconds: 0,
   notes: '',
+  line_times: [],
   markers: [],
   is_seekable: false,
   content_id: null,

@@ -54,25 +54,14 @@ export function RecordSetup({ projects, projectId: given }: Props) {
     <form onSubmit={submit} className={styles['setup']}>
       {shown ? <ProblemNote problem={shown} onAlone={() => start(false)} /> : null}
       <TextInput
-        label={t('setup.name')}
+        variant="unstyled"
+        classNames={{ input: styles['name'] ?? '' }}
+        aria-label={t('setup.name')}
         placeholder={standIn}
         maxLength={180}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Select
-        label={t('setup.project')}
-        data={projects.map(({ id, name: label }) => ({ value: id, label }))}
-        value={projectId ?? null}
-        onChange={setChosen}
-        allowDeselect={false}
-        searchable={projects.length > 8}
-      />
-      <MicrophoneSelect
-        deviceId={options.deviceId}
-        onChange={(deviceId) => setOptions({ ...options, deviceId })}
-      />
-      <SoundChoices options={options} onChange={setOptions} />
       <div className={styles['begin']}>
         <Button
           type="submit"
@@ -85,6 +74,21 @@ export function RecordSetup({ projects, projectId: given }: Props) {
           {phase === 'starting' ? t('setup.starting') : t('setup.start')}
         </Button>
         <Room channels={options.hasComputerSound ? 2 : 1} />
+      </div>
+      <div className={styles['choices']}>
+        <Select
+          label={t('setup.project')}
+          data={projects.map(({ id, name: label }) => ({ value: id, label }))}
+          value={projectId ?? null}
+          onChange={setChosen}
+          allowDeselect={false}
+          searchable={projects.length > 8}
+        />
+        <MicrophoneSelect
+          deviceId={options.deviceId}
+          onChange={(deviceId) => setOptions({ ...options, deviceId })}
+        />
+        <SoundChoices options={options} onChange={setOptions} />
       </div>
       <ConsentDialog isOpen={isAsking} onStart={start} onClose={() => setAsking(false)} />
     </form>

@@ -66,6 +66,7 @@ export async function startRecording({ name, projectId, options }: Setup): Promi
       mime_type: begun.mimeType,
       seconds: 0,
       notes: '',
+      line_times: [],
       markers: [],
       is_seekable: false,
       content_id: null,

@@ -5,6 +5,11 @@ import {
   type LiveEnd,
   type TranscribeChunk,
 } from '../../../../renderer/features/recorder/live-transcription.ts'
+import {
+  followRecording,
+  leaveRecording,
+  useLiveWords,
+} from '../../../../renderer/features/recorder/live-words-store.ts'
 import type { OnSound } from '../../../../renderer/features/recorder/sound-tap.ts'
 
 const hello = { text: 'Hello.', start: 0.2, end: 0.8, isJoined: false }
@@ -139,4 +144,44 @@ test('once it is stopped nothing is sent and nothing is said', async () => {
   expect(run.asked).toEqual([])
   expect(run.ends).toEqual([])
   expect(run.close).toHaveBeenCalledOnce()
+})
+
+test('words that cannot keep up are cleared, since they would pass for what is said now', async () => {
+  const now = vi.spyOn(performance, 'now')
+  let clock = 0
+  let late = 0
+  now.mockImplementation(() => clock)
+  let give: OnSound = () => undefined
+  followRecording({
+    tap: async (onSound) => {
+      give = onSound
+      return () => undefined
+    },
+    isPaused: () => false,
+    transcribe: async () => {
+      clock += late
+      return { words: [hello], language: 'en' }
+    },
+    language: null,
+  })
+  const speak = async () => {
+    give([new Int16Array(16_000).fill(5_000)])
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await vi.waitUntil(async () => {
+    await speak()
+    return useLiveWords.getState().lines.length > 0
+  })
+  late = 11_000
+  await vi.waitUntil(async () => {
+    await speak()
+    return useLiveWords.getState().end !== null
+  })
+  expect(useLiveWords.getState()).toMatchObject({
+    lines: [],
+    tentative: '',
+    end: { reason: 'slow' },
+  })
+  leaveRecording()
+  now.mockRestore()
 })
