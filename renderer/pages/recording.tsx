@@ -14,14 +14,14 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { RecordingActions, RecordingDetails } from './recording-actions.tsx'
 import { RecordingAnalysis } from './recording-analysis.tsx'
 import { RecordingFacts } from './recording-facts.tsx'
+import { RecordingNotes } from './recording-notes.tsx'
 import { RecordingPlayer } from './recording-player.tsx'
 import { RecordingText } from './recording-text.tsx'
 import { useRecordingCommands } from './use-recording-commands.ts'
 import styles from './recording.module.css'
 import { ChapterOutline } from '../features/chapters/chapter-outline.tsx'
-import { NotesPanel } from '../features/notes/notes-panel.tsx'
 import { TalkPanel } from '../features/talk/talk-panel.tsx'
-import { speakerLooks } from '../features/transcripts/speakers.ts'
+import { editionOf, speakerLooks } from '../features/transcripts/speakers.ts'
 import { useReprocess } from '../features/content/queries.ts'
 import { TranscribeDialog } from '../features/content/transcribe-dialog.tsx'
 import { useSpeechModels } from '../features/models/queries.ts'
@@ -121,6 +121,7 @@ const sideId = 'recording-side'
 function Side({ recording, project }: Omit<Props, 'crumbs'>) {
   return (
     <>
+      <RecordingNotes recording={recording} place="first" />
       {recording.status === 'failed' && !recording.transcript ? null : (
         <RecordingAnalysis
           recording={recording}
@@ -131,7 +132,7 @@ function Side({ recording, project }: Omit<Props, 'crumbs'>) {
       {recording.transcript ? (
         <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
       ) : null}
-      <RecordingNotes recording={recording} />
+      <RecordingNotes recording={recording} place="last" />
       <RecordingTalk recording={recording} />
       <RecordingFacts recording={recording} />
     </>
@@ -215,18 +216,6 @@ function RecordingChapters({ recording }: { recording: ContentDetail }) {
     />
   )
 }
-
-const editionOf = ({ version, updated_at }: NonNullable<ContentDetail['transcript']>): string =>
-  `${version} ${updated_at}`
-
-/** Connects the notes of a recording with its player. */
-const RecordingNotes = ({ recording }: { recording: ContentDetail }) => (
-  <NotesPanel
-    contentRef={{ projectId: recording.project_id, contentId: recording.id }}
-    onPlay={playFrom}
-    now={() => usePlayer.getState().position}
-  />
-)
 
 /** Connects the talk statistics with the transcript's speaker colours and the player. */
 function RecordingTalk({ recording }: { recording: ContentDetail }) {

@@ -12,13 +12,16 @@ type Props = {
   onChange: (value: TimedText) => void
   /** Puts the caret at the end once it is shown. */
   isFocused?: boolean
-  /** Leaves no room for times where there are none. */
+  /** Small and with a border, for a panel. */
+  isCompact?: boolean
+  /** False leaves no room for times where there are none. */
   isTimed?: boolean
 }
 
 /** Plain text, with the time of each line beside it; as high as its text. */
 export function TimedEditor(props: Props) {
-  const { label, placeholder, value, now, onChange, isFocused = false, isTimed = true } = props
+  const { label, placeholder, value, now, onChange, isFocused = false } = props
+  const { isTimed = true, isCompact = false } = props
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const { current } = field
@@ -31,7 +34,7 @@ export function TimedEditor(props: Props) {
     onChange({ text, times: retime(value, text, now(), selectionEnd) })
   }
   return (
-    <div className={styles['editor']} data-timed={isTimed}>
+    <div className={styles['editor']} data-timed={isTimed} data-compact={isCompact}>
       <Gutter {...value} />
       <textarea
         ref={field}

@@ -263,8 +263,8 @@ describe.skipIf(!hasRecordingBrowser)('a recording in trouble', () => {
     await notice.getByText('“Of an older version”').waitFor()
     await notice.getByRole('button', { name: 'Keep' }).click()
     await page.getByRole('heading', { level: 1, name: 'Of an older version.webm' }).waitFor()
-    const notes = page.getByLabel('Notes on this recording')
-    await expect.poll(() => notes.inputValue()).toBe('Kept by version 0.1')
+    const notes = page.getByRole('list', { name: 'Lines of the notes' })
+    await expect.poll(() => notes.innerText()).toBe('Kept by version 0.1')
     const left = await page.evaluate(async () => {
       const root = await navigator.storage.getDirectory()
       const all = await root.getDirectoryHandle('recordings')

@@ -125,9 +125,10 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     stoppedAt = performance.now()
     await page.getByRole('heading', { level: 1, name: 'Inauguration.webm' }).waitFor()
     const notes = page.getByRole('region', { name: 'Notes' })
+    const lines = notes.getByRole('list', { name: 'Lines of the notes' })
     await expect
-      .poll(() => notes.getByLabel('Notes on this recording').inputValue())
-      .toBe('Mary begins.\nAsk where the xylophone is.')
+      .poll(() => lines.innerText())
+      .toMatch(/0:\d\d\s+Mary begins\.\s+0:\d\d\s+Ask where the xylophone is\./)
     const moment = notes.getByLabel(/^Name of the moment at/)
     expect(await moment.inputValue()).toBe('The question')
     const kept = await page.evaluate(async () => {
@@ -152,6 +153,12 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     await expect
       .poll(() => page.locator('video').evaluate((media) => Reflect.get(media, 'currentTime')))
       .toBeGreaterThan(1)
+    // Beneath each line of the notes is what was said then.
+    const notes = page.getByRole('region', { name: 'Notes' })
+    await notes
+      .getByRole('button', { name: /^Speaker 1 \w/ })
+      .first()
+      .waitFor()
     const panel = page.getByRole('region', { name: 'Analysis' })
     await panel.getByRole('button', { name: 'Run', exact: true }).click()
     await panel.getByRole('heading', { name: 'Summary' }).waitFor({ timeout: workMs })

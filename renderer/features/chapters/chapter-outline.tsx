@@ -40,11 +40,12 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <FailureState title={t('failed')} cause={message} code={code} onRetry={onRetry} />
 }
 
-/** Chapters; `edition` identifies the text they divide, so edits are picked up. */
-const useChapters = (contentRef: ContentRef, edition: string) =>
+/** Chapters; `edition` identifies the text they divide, so edits are picked up; null if there is none. */
+export const useChapters = (contentRef: ContentRef, edition: string | null) =>
   useQuery({
     queryKey: ['chapters', contentRef.projectId, contentRef.contentId, edition],
     queryFn: async ({ signal }) => (await listChapters({ path: contentRef, signal })).data,
+    enabled: edition !== null,
     staleTime: Infinity,
     placeholderData: (previous) => previous,
   })

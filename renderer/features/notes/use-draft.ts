@@ -9,7 +9,11 @@ const pauseMs = 700
 
 /** Notes being edited: saved after a pause in typing and when the screen is left. */
 export function useDraft(contentRef: ContentRef, stored: Written) {
-  const [draft, setDraft] = useState<Written>({ text: stored.text, markers: stored.markers })
+  const [draft, setDraft] = useState<Written>({
+    text: stored.text,
+    markers: stored.markers,
+    line_times: stored.line_times ?? [],
+  })
   const [state, setState] = useState<DraftState>(null)
   const [error, setError] = useState<unknown>(null)
   const keep = useKeepNotes(contentRef)

@@ -24,6 +24,10 @@ export function speakerLooks({ speakers }: { speakers: readonly Speaker[] }) {
     looks.get(id) ?? { id, name: speakerName(speaker), colour: colourOf(id, 0) }
 }
 
+/** Changes with each edit of a transcript, and so tells what was made of it apart. */
+export const editionOf = ({ version, updated_at }: Pick<Transcript, 'version' | 'updated_at'>) =>
+  `${version} ${updated_at}`
+
 function colourOf(id: string, index: number): string {
   const number = Number(/(\d+)$/.exec(id)?.[1] ?? index + 1)
   return `var(--speaker-${((Math.max(1, number) - 1) % colours) + 1})`
