@@ -2,7 +2,7 @@
  * When each line of a text was begun, in seconds; null for blank lines and where nobody knows. May be
  * shorter than the text has lines.
  */
-export type LineTimes = readonly (number | null)[]
+type LineTimes = readonly (number | null)[]
 
 export type TimedText = { text: string; times: LineTimes }
 
