@@ -48,18 +48,16 @@ function useShares(
   return t(`figures.${list}`, { shares: shares.join(', ') })
 }
 
-/** The analyser that is part of the software, and what figures mean or how to get them. */
+/** The analyser that is part of the software, where it was measured here, and what figures mean. */
 export function BuiltInFigures() {
   const { t } = useTranslation('models')
   const { data } = useModelFigures()
-  if (!data) return null
+  if (!data?.length) return null
   return (
     <div className={styles['builtIn']}>
       <h3>{t('figures.builtIn')}</h3>
       <ModelFigures modelId="built-in" />
-      <p className={styles['note']}>
-        {data.length === 0 ? t('figures.empty') : t('figures.about')} <code>earshot measure</code>
-      </p>
+      <p className={styles['note']}>{t('figures.about')}</p>
     </div>
   )
 }

@@ -68,9 +68,7 @@ export const models: Texts<typeof english> = {
     summary: 'Zusammenfassung: {{own}} der Wörter stimmen überein (LexRank {{lexrank}})',
     pace: '{{seconds}} s für eine Stunde Gespräch',
     about:
-      'Verglichen wird mit Notizen von Menschen. Richtig: von dem, was das Modell nennt. Gefunden: von dem, was in den Notizen steht. Gemessen mit',
-    empty:
-      'Hier wurde noch kein Sprachmodell gemessen. Mit Besprechungen und Notizen von Menschen misst dieser Befehl jedes:',
+      'Verglichen wird mit Notizen von Menschen. Richtig: von dem, was das Modell nennt. Gefunden: von dem, was in den Notizen steht.',
   },
   projects_one: 'Von {{count}} Projekt genutzt',
   projects_other: 'Von {{count}} Projekten genutzt',

@@ -65,9 +65,7 @@ export const models = {
     summary: 'Summary: {{own}} of the words match (LexRank {{lexrank}})',
     pace: '{{seconds}} s for an hour of talk',
     about:
-      'Figures compare with notes that people took. Right: of what the model lists. Found: of what is in the notes. Taken by',
-    empty:
-      'No language model was measured here yet. With meetings and the notes of people, this command takes the figures of each:',
+      'Figures compare with notes that people took. Right: of what the model lists. Found: of what is in the notes.',
   },
   projects_one: 'Used by {{count}} project',
   projects_other: 'Used by {{count}} projects',
