@@ -127,6 +127,23 @@ export const prompts = group('prompts', 'prompts, which say how a recording is a
       },
     },
   ),
+  operation(
+    'describePromptFields',
+    'fields <file>',
+    'say which fields of a prompt from a file, as for create, are filled without a language model',
+    {
+      options: [...resultOptions, ['--language <code>', 'spoken, as en or de']],
+      examples: ['prompts fields objections.txt --schema objections.schema.json'],
+      fields: async (
+        { language, ...options }: PromptOptions & { language?: string },
+        file = '',
+      ) => {
+        const { name: _name, description: _about, ...text } = await readPrompt({ ...options, file })
+        return { ...text, ...(language !== undefined && { language }) }
+      },
+      lines: ({ fields }) => fields.map(({ pointer, built_in }) => `${built_in}\t${pointer}`),
+    },
+  ),
   command({
     line: 'restore <prompt> <version>',
     about: 'return to the text and schema of a version, as a new one',

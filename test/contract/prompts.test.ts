@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from './support/envelope.ts'
 import { until } from './support/call.ts'
-import { deleted, prompt, promptVersion, trial } from './support/records.ts'
+import { deleted, prompt, promptFields, promptVersion, trial } from './support/records.ts'
 import { expectShape } from './support/shapes.ts'
 import { openSuite } from './support/suite.ts'
 
@@ -74,6 +74,25 @@ test('the list holds custom and system prompts with every field', async () => {
   const types = new Set(body.data.map(({ type }: { type: string }) => type))
   expect([...types].toSorted()).toEqual(['custom', 'system'])
   expect(body.data.map((item: { id: string }) => item.id)).toContain(id)
+})
+
+test('which fields the built-in analyser fills is told before anything is saved', async () => {
+  const properties = { summary: { type: 'string' }, deal_probability: { type: 'number' } }
+  const body = { template, output_schema: { type: 'object', properties } }
+  const ask = (more: object) => call('POST', '/v1/prompts/fields', { body: { ...body, ...more } })
+  const { status, body: answer } = await ask({})
+  expect(status).toBe(200)
+  expectShape(answer.data, promptFields)
+  expect(answer.data.fields).toEqual([
+    { pointer: '/properties/summary', built_in: 'all' },
+    { pointer: '/properties/deal_probability', built_in: 'none' },
+  ])
+  const none = { en: 'some', de: 'none', other: 'none' }
+  expect(await givenPrompt(body)).toMatchObject({ built_in: none })
+  expect((await ask({ language: 'de' })).body.data.fields[0].built_in).toBe('none')
+  const refused = await ask({ output_schema: { type: 'array' } })
+  expectRefusal(refused, 400, 'validation_error', ['output_schema'])
+  expectRefusal(await ask({ result_language: 'xx' }), 400, 'validation_error', ['result_language'])
 })
 
 test('one prompt is read by its id', async () => {

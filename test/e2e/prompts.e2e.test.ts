@@ -31,6 +31,12 @@ afterAll(() => ui?.stop())
 
 test.skipIf(!hasChromium)('fields are added, named, described and moved by keyboard', async () => {
   await ui.open('/prompts')
+  // What a built-in prompt asks, in words, each with whether it needs a language model.
+  await ui.page.getByText('Answer and text').last().click()
+  const answer = ui.page.getByRole('list', { name: /^Answer of / })
+  await answer.getByText('Filled without a language model').first().waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await photographPage(ui.page, 'prompts-answered')
   await ui.page.getByRole('button', { name: 'New prompt' }).click()
   await editor().getByLabel('Name', { exact: true }).fill('Promises')
   for (const name of ['due', 'who']) {
@@ -41,6 +47,7 @@ test.skipIf(!hasChromium)('fields are added, named, described and moved by keybo
   await field('due').getByLabel('May be empty').check()
   await field('who').getByLabel('Description of who').fill('Who promised')
   await field('who').getByLabel('Maximum characters').fill('80')
+  await field('due').getByText('Empty without a language model').waitFor()
   await field('who').getByRole('button', { name: 'Move who', exact: true }).focus()
   await ui.page.keyboard.press('ArrowUp')
   expect(await violationsOf(ui.page)).toEqual([])

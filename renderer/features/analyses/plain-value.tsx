@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { i18n } from '../../i18n/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
-import { dateIn, formatNumber, humanize, isChoice, type Schema } from './result-shape.ts'
+import { humanize } from '../../ui/humanize.ts'
+import { dateIn, formatNumber, isChoice, type Schema } from './result-shape.ts'
 
 type Props = { name: string; value: unknown; schema: Schema }
 

@@ -1,24 +1,11 @@
 import { holderOf } from '../../ui/json-pointer.ts'
 import { analyses } from '../../i18n/en/analyses.ts'
-import { i18n } from '../../i18n/i18n.ts'
+import { humanize } from '../../ui/humanize.ts'
 import { isRecord } from '../../ui/is-record.ts'
 
 export type Schema = { readonly [keyword: string]: unknown }
 export type Path = readonly (string | number)[]
 export type Field = { key: string; label: string; schema: Schema; value: unknown }
-
-const isNamed = (key: string): key is keyof typeof analyses.names =>
-  Object.hasOwn(analyses.names, key)
-
-/** `deal_probability` → "Deal probability", for fields without a title in the schema. */
-export const humanize = (key: string): string => {
-  if (isNamed(key)) return i18n.t(`analyses:names.${key}`)
-  const words = key
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
-}
 
 /** Three built-in prompts ask for questions, each for others; those that were asked at all are counted under Talk. */
 const kinds: Readonly<Record<string, keyof typeof analyses.names>> = {

@@ -95,6 +95,10 @@ function Fields({ state }: { state: PromptFormState }) {
       />
       <SchemaEditor
         schema={schema}
+        asked={{
+          template: form.getValues().template,
+          result_language: form.getValues().result_language,
+        }}
         error={schemaFault ?? (typeof refused === 'string' ? refused : null)}
         onChange={changeSchema}
       />

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createPrompt,
+  describePromptFields,
   listPrompts,
   listPromptVersions,
   trashPrompt,
   updatePrompt,
 } from 'earshot/client'
-import type { CreatePromptData } from 'earshot/client'
+import type { CreatePromptData, DescribePromptFieldsData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 import { shownPrompt } from '../../ui/own-words.ts'
 
@@ -29,6 +30,20 @@ export const usePromptVersions = (promptId: string) =>
   })
 
 export type PromptBody = CreatePromptData['body']
+
+export type FieldsBody = DescribePromptFieldsData['body']
+
+/** Which fields of an answer are filled without a language model; nothing for what is no schema yet. */
+export const usePromptFields = (body: FieldsBody | null) =>
+  useQuery({
+    queryKey: [...queryKey, 'fields', body],
+    queryFn: async ({ signal }) =>
+      body === null ? [] : (await describePromptFields({ body, signal })).data.fields,
+    placeholderData: (before) => before,
+    // A schema that is refused is refused again; the form says so when it is saved.
+    retry: false,
+    staleTime: Infinity,
+  })
 
 /** Saves a new prompt, or updates the one with this id. */
 export function useSavePrompt(promptId: string | null) {

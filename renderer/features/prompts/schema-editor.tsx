@@ -1,20 +1,27 @@
 import { SegmentedControl, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AnsweredFields } from './answered-mark.tsx'
+import { usePromptFields } from './queries.ts'
 import { fieldAt, nameFaults, readRefusal, type Draft } from './schema-draft.ts'
 import { SchemaFields } from './schema-fields.tsx'
 import { hiddenKeywords } from './schema-kinds.ts'
 import type { SchemaAction, SchemaState } from './schema-state.ts'
+import { codeOf, SpokenSelect, spokenHere } from './spoken-select.tsx'
 import styles from './schema.module.css'
 
 type Props = {
   schema: SchemaState
+  /** What the answer is asked with, of which it depends what is filled. */
+  asked: { template: string; result_language: string | null }
   /** What is wrong with the schema, according to the service or the form. */
   error: string | null
   onChange: (action: SchemaAction) => void
 }
 
 /** The fields of the answer, built one by one or written as JSON: two views of one schema. */
-export function SchemaEditor({ schema, error, onChange }: Props) {
+export function SchemaEditor({ schema, asked, error, onChange }: Props) {
   const { t } = useTranslation('prompts')
   const { view, draft, text, isOnlyJson } = schema
   return (
@@ -41,11 +48,13 @@ export function SchemaEditor({ schema, error, onChange }: Props) {
         </p>
       ) : null}
       {view === 'fields' ? (
-        <Fields
-          draft={draft}
-          error={error}
-          onChange={(next) => onChange({ do: 'draft', draft: next })}
-        />
+        <Answered draft={draft} text={text} asked={asked}>
+          <Fields
+            draft={draft}
+            error={error}
+            onChange={(next) => onChange({ do: 'draft', draft: next })}
+          />
+        </Answered>
       ) : (
         <Textarea
           label={t('schema.label')}
@@ -90,5 +99,38 @@ function Fields({ draft, error, onChange }: FieldsProps) {
         <p className={styles['kept']}>{t('schema.kept', { keywords: hidden.join(', ') })}</p>
       ) : null}
     </>
+  )
+}
+
+type AnsweredProps = Pick<Props, 'asked'> & { draft: Draft; text: string; children: ReactNode }
+
+const waitMs = 300
+
+/** Tells the fields below which of them are filled without a language model, also while they change. */
+function Answered({ draft, text, asked, children }: AnsweredProps) {
+  const { t } = useTranslation('prompts')
+  const [spoken, setSpoken] = useState(spokenHere)
+  const [schema] = useDebouncedValue(text, waitMs)
+  const [settled] = useDebouncedValue(asked, waitMs)
+  const body = { ...settled, language: codeOf(spoken) }
+  const { data = [] } = usePromptFields(
+    schema.trim() === '' ? null : { ...body, output_schema: JSON.parse(schema) },
+  )
+  const byField = new Map(
+    data.flatMap(({ pointer, built_in: answered }) => {
+      const id = fieldAt(draft, pointer)
+      return id === null ? [] : [[id, answered] as const]
+    }),
+  )
+  return (
+    <AnsweredFields.Provider value={byField}>
+      {draft.fields?.length ? (
+        <>
+          <SpokenSelect value={spoken} onChange={setSpoken} />
+          <p className={styles['about']}>{t('answered.about')}</p>
+        </>
+      ) : null}
+      {children}
+    </AnsweredFields.Provider>
   )
 }

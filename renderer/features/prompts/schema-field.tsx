@@ -1,7 +1,8 @@
 import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { GripVertical, X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useContext, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AnsweredFields, AnsweredMark } from './answered-mark.tsx'
 import { draftWithKind, type Draft, type Field } from './schema-draft.ts'
 import {
   descriptionOf,
@@ -41,6 +42,7 @@ export function SchemaField(props: Props) {
   const { draft, name, isRequired } = field
   const { node } = draft
   const fault = faults.get(field.id)
+  const answered = useContext(AnsweredFields).get(field.id)
   const told = name === '' ? t('field.numbered', { number: place }) : name
   const setNode = (next: JsonObject) => onChange({ ...field, draft: { ...draft, node: next } })
   const setDraft = (next: Draft) => onChange({ ...field, draft: next })
@@ -93,6 +95,7 @@ export function SchemaField(props: Props) {
           {refused.text}
         </p>
       ) : null}
+      {answered ? <AnsweredMark answered={answered} /> : null}
       <TextInput
         size="xs"
         aria-label={t('field.description', { name: told })}

@@ -28,7 +28,24 @@ export const prompts: Texts<typeof en.prompts> = {
     research:
       'Ein Gespräch mit Nutzern oder Fachleuten: Bedürfnisse, Ärgernisse, Wünsche, und wie sie gesagt wurden.',
   },
-  details: 'Text und Ausgabeschema',
+  details: 'Antwort und Text',
+  answered: {
+    spoken: 'Für Aufnahmen auf',
+    languages: { en: 'Englisch', de: 'Deutsch', other: 'einer anderen Sprache' },
+    about:
+      'Ohne Sprachmodell antwortet die eingebaute Analyse sofort mit dem, was gesagt wurde. Was sie nicht finden kann, bleibt leer.',
+    of: 'Antwort von {{name}}',
+    prompt: {
+      all: 'Kommt ohne Sprachmodell aus',
+      some: 'Ohne Sprachmodell nur teilweise ausgefüllt',
+      none: 'Braucht ein Sprachmodell',
+    },
+    field: {
+      all: 'Auch ohne Sprachmodell ausgefüllt',
+      some: 'Ohne Sprachmodell nur teilweise ausgefüllt',
+      none: 'Ohne Sprachmodell leer',
+    },
+  },
   version: 'Version {{version}}',
   versionIn: 'Version {{version}}, antwortet auf {{language}}',
   edit: 'Bearbeiten',
@@ -112,7 +129,7 @@ export const prompts: Texts<typeof en.prompts> = {
     title: 'Antwort',
     about:
       'Die Felder der Antwort in dieser Reihenfolge. Ohne Felder: eine Zusammenfassung und die Hauptpunkte.',
-    label: 'Ausgabeschema',
+    label: 'Ausgabeschema (JSON)',
     jsonAbout: 'Ein JSON-Schema der Antwort; leer für eine Zusammenfassung mit Hauptpunkten',
     fields: 'Felder',
     json: 'JSON',

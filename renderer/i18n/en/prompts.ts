@@ -25,7 +25,25 @@ export const prompts = {
     interview: 'A job interview: what the candidate brings, with their own examples.',
     research: 'A user or expert interview: needs, pains, wishes, and the words they were said in.',
   },
-  details: 'Text and output schema',
+  details: 'Answer and text',
+  /** What is filled without a language model. */
+  answered: {
+    spoken: 'For recordings in',
+    languages: { en: 'English', de: 'German', other: 'another language' },
+    about:
+      'Without a language model, the built-in analyser answers at once with what was said. Whatever it cannot find stays empty.',
+    of: 'Answer of {{name}}',
+    prompt: {
+      all: 'No language model needed',
+      some: 'Filled in part without a language model',
+      none: 'Needs a language model',
+    },
+    field: {
+      all: 'Filled without a language model',
+      some: 'Filled in part without a language model',
+      none: 'Empty without a language model',
+    },
+  },
   version: 'Version {{version}}',
   versionIn: 'Version {{version}}, answers in {{language}}',
   edit: 'Edit',
@@ -103,7 +121,7 @@ export const prompts = {
   schema: {
     title: 'Answer',
     about: 'The fields of the answer, in this order. Without any: a summary and its main points.',
-    label: 'Output schema',
+    label: 'Output schema (JSON)',
     jsonAbout: 'A JSON Schema of the answer; empty for a summary with its main points',
     fields: 'Fields',
     json: 'JSON',

@@ -3604,6 +3604,7 @@ export type Prompt = {
      * The default of the organization
      */
     is_default: boolean;
+    built_in: PromptBuiltIn;
     /**
      * ISO 8601, UTC
      */
@@ -3612,6 +3613,26 @@ export type Prompt = {
      * ISO 8601, UTC
      */
     updated_at: string;
+};
+
+/**
+ * PromptBuiltIn
+ *
+ * By the language spoken, how much of the answer the built-in analyser fills without a language model; `other`, languages other than English and German
+ */
+export type PromptBuiltIn = {
+    /**
+     * How much of it the built-in analyser fills; the rest needs a language model
+     */
+    en: 'all' | 'some' | 'none';
+    /**
+     * How much of it the built-in analyser fills; the rest needs a language model
+     */
+    de: 'all' | 'some' | 'none';
+    /**
+     * How much of it the built-in analyser fills; the rest needs a language model
+     */
+    other: 'all' | 'some' | 'none';
 };
 
 /**
@@ -3628,6 +3649,45 @@ export type PromptChange = {
         [key: string]: unknown;
     } | null;
     result_language?: string | null;
+};
+
+/**
+ * PromptField
+ */
+export type PromptField = {
+    /**
+     * JSON pointer to the field in the output schema
+     */
+    pointer: string;
+    /**
+     * Whether the built-in analyser fills it: `some`, a part of it, or only where it is said in so many words; `none`, it stays empty without a language model
+     */
+    built_in: 'all' | 'some' | 'none';
+};
+
+/**
+ * PromptFields
+ */
+export type PromptFields = {
+    fields: Array<PromptField>;
+};
+
+/**
+ * PromptFieldsRequest
+ */
+export type PromptFieldsRequest = {
+    /**
+     * Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, {{speakers}}, {{project_name}} and {{date}}. At most 32 KB.
+     */
+    template?: string;
+    output_schema?: {
+        [key: string]: unknown;
+    } | null;
+    result_language?: string | null;
+    /**
+     * ISO 639-1 code of the language spoken
+     */
+    language?: string;
 };
 
 /**
@@ -11676,6 +11736,98 @@ export type ListPromptVersionsResponses = {
 };
 
 export type ListPromptVersionsResponse = ListPromptVersionsResponses[keyof ListPromptVersionsResponses];
+
+export type DescribePromptFieldsData = {
+    body: PromptFieldsRequest;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/prompts/fields';
+};
+
+export type DescribePromptFieldsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type DescribePromptFieldsError = DescribePromptFieldsErrors[keyof DescribePromptFieldsErrors];
+
+export type DescribePromptFieldsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: PromptFields;
+        meta: Meta;
+    };
+};
+
+export type DescribePromptFieldsResponse = DescribePromptFieldsResponses[keyof DescribePromptFieldsResponses];
 
 export type EmptyTrashData = {
     body?: never;

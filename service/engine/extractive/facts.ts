@@ -15,9 +15,8 @@ import { withoutOpener, functionWords, wordSet } from './words.ts'
 
 export type Facts = {
   language: string
-  /** Whether the analyser finds what the role stands for in talk of this language. */
   finds: (role: Role) => boolean
-  /** Whether words of the talk may answer for the role: not where another language is wanted. */
+  /** Not where another language is wanted. */
   speaksFor: (role: Role | null) => boolean
   sentences: readonly Sentence[]
   list: (role: ListRole) => readonly Item[]
@@ -65,10 +64,15 @@ const named: ReadonlySet<Role | null> = new Set<Role | null>(['speakers', 'langu
  */
 const ofNouns: ReadonlySet<Role> = new Set<Role>(['topics', 'title'])
 
-function isFound(role: Role, language: string): boolean {
+/** Whether the analyser finds what the role stands for in talk of this language. */
+export function isFound(role: Role, language: string): boolean {
   if (isEnglish(language) || inEveryLanguage.has(role)) return true
   return codeOf(language) === 'de' && ofNouns.has(role)
 }
+
+/** Whether words of a talk may answer for the role in that language. */
+export const isSpokenFor = (role: Role | null, language: string, resultLanguage: string): boolean =>
+  codeOf(resultLanguage) === codeOf(language) || named.has(role)
 
 const codeOf = (language: string): string => language.toLowerCase().slice(0, 2)
 
@@ -89,7 +93,7 @@ export function createFacts(talk: Talk, resultLanguage: string = talk.language):
   return {
     language,
     finds: (role) => isFound(role, language),
-    speaksFor: (role) => codeOf(resultLanguage) === codeOf(language) || named.has(role),
+    speaksFor: (role) => isSpokenFor(role, language, resultLanguage),
     sentences,
     list,
     summary: (characters) => {
@@ -170,17 +174,24 @@ const kinds = wordSet(`
   details detail info information description notes note field result data current main overall`)
 
 /**
- * The richest statement that contains every word of the name, or null. One word alone is said in too
- * many ways, `kinds` have no subject, and what names a role is looked for in other ways.
+ * The words of a name that a statement must contain to answer for it, or null where none could: one
+ * word alone is said in too many ways, `kinds` have no subject, and what names a role is looked for
+ * in other ways.
  */
-function findSpokenOf({ sentences }: Talk, name: string): Sentence | null {
+export function spokenWordsOf(name: string): string[] | null {
   if (roleOf(name, '') !== null) return null
   const words = name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2 && !functionWords.has(word))
-  if (words.length < 2 || words.some((word) => kinds.has(word))) return null
+  return words.length < 2 || words.some((word) => kinds.has(word)) ? null : words
+}
+
+/** The richest statement that contains every word of the name, or null. */
+function findSpokenOf({ sentences }: Talk, name: string): Sentence | null {
+  const words = spokenWordsOf(name)
+  if (words === null) return null
   const patterns = words.map((word) => {
     return new RegExp(String.raw`(?<!\p{L})${word.replace(/s$/u, '')}(?:s|es)?(?!\p{L})`, 'iu')
   })

@@ -7,6 +7,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import type { PagingQuery } from '../../http/paging.ts'
+import { builtInOf } from './built-in.ts'
 import { checkResultLanguage, checkSchema, checkTemplate } from './prompt-text.ts'
 import type { NewPrompt, Prompt, PromptChange, PromptVersion } from './schema.ts'
 import {
@@ -200,6 +201,7 @@ const toPrompt = (row: PromptRow): Prompt => ({
   variables: findPlaceholders(row.template).known,
   version: row.version,
   is_default: row.is_default,
+  built_in: builtInOf(row),
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 })

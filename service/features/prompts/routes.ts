@@ -12,7 +12,15 @@ import {
   removePrompt,
   listVersions,
 } from './prompts.ts'
-import { NewPrompt, Prompt, PromptChange, PromptVersion } from './schema.ts'
+import { describeFields } from './built-in.ts'
+import {
+  FieldsRequest,
+  NewPrompt,
+  Prompt,
+  PromptFields,
+  PromptChange,
+  PromptVersion,
+} from './schema.ts'
 
 const tags = ['prompts']
 const params = Type.Object({ promptId: Type.String() })
@@ -108,6 +116,27 @@ export function promptRoutes(app: App, deps: Deps): void {
   )
 
   versionsRoute(app, deps)
+  fieldsRoute(app, deps)
+}
+
+function fieldsRoute(app: App, deps: Deps): void {
+  app.post(
+    '/v1/prompts/fields',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'describePromptFields',
+        summary: 'Which fields of an answer the built-in analyser fills',
+        description:
+          'An addition of ours. Nothing is saved: a prompt that is still being written is described, ' +
+          'as the built-in analyser itself would fill it. An outer field comes before those in it.',
+        tags,
+        body: FieldsRequest,
+        response: { 200: Data(PromptFields) },
+      },
+    },
+    async (request) => ok(request, describeFields(deps, request.body)),
+  )
 }
 
 function versionsRoute(app: App, deps: Deps): void {

@@ -10,6 +10,11 @@ const Description = Type.String({
   maxLength: 2_000,
   examples: ['What was promised, by whom, until when'],
 })
+const Answered = StringEnum(['all', 'some', 'none'], {
+  description: 'How much of it the built-in analyser fills; the rest needs a language model',
+  examples: ['some'],
+})
+
 /** Choice: the whole record (api-choices.md 4). */
 export const Prompt = Type.Object(
   {
@@ -31,12 +36,61 @@ export const Prompt = Type.Object(
       examples: [1],
     }),
     is_default: Type.Boolean({ description: 'The default of the organization' }),
+    built_in: Type.Object(
+      { en: Answered, de: Answered, other: Answered },
+      {
+        title: 'PromptBuiltIn',
+        description:
+          'By the language spoken, how much of the answer the built-in analyser fills without a ' +
+          'language model; `other`, languages other than English and German',
+      },
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
   { title: 'Prompt' },
 )
 export type Prompt = Static<typeof Prompt>
+
+export const FieldsRequest = Body(
+  {
+    ...promptText,
+    template: Type.Optional(Template),
+    language: Type.Optional(
+      Type.String({
+        minLength: 2,
+        maxLength: 10,
+        default: 'en',
+        description: 'ISO 639-1 code of the language spoken',
+        examples: ['en'],
+      }),
+    ),
+  },
+  { title: 'PromptFieldsRequest' },
+)
+export type FieldsRequest = Static<typeof FieldsRequest>
+
+const PromptField = Type.Object(
+  {
+    pointer: Type.String({
+      description: 'JSON pointer to the field in the output schema',
+      examples: ['/properties/promises'],
+    }),
+    built_in: StringEnum(['all', 'some', 'none'], {
+      description:
+        'Whether the built-in analyser fills it: `some`, a part of it, or only where it is said in ' +
+        'so many words; `none`, it stays empty without a language model',
+      examples: ['all'],
+    }),
+  },
+  { title: 'PromptField' },
+)
+
+export const PromptFields = Type.Object(
+  { fields: Type.Array(PromptField) },
+  { title: 'PromptFields' },
+)
+export type PromptFields = Static<typeof PromptFields>
 
 /** Choice: what a prompt asked at one time. */
 export const PromptVersion = Type.Object(

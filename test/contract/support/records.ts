@@ -267,6 +267,8 @@ export const result = record({
   objections: list(record({ topic: text, concern: text, response: text })),
 })
 
+const answered = oneOf('all', 'some', 'none')
+
 // Choice (4).
 export const prompt = record({
   id: id('prompt'),
@@ -280,8 +282,15 @@ export const prompt = record({
   variables: list(text),
   version: integer,
   is_default: truth,
+  // ours: built_in
+  built_in: record({ en: answered, de: answered, other: answered }),
   created_at: timestamp,
   updated_at: timestamp,
+})
+
+// ours: which fields are filled without a language model
+export const promptFields = record({
+  fields: list(record({ pointer: text, built_in: answered })),
 })
 
 // Choice: what a prompt asked at one time.

@@ -181,6 +181,7 @@ export const table: Readonly<Record<string, Row>> = {
   restorePrompt: ({ promptId }) => ['prompts', 'untrash', promptId],
   deletePrompt: ({ promptId }) => ['prompts', 'delete', promptId, '--yes'],
   listPromptVersions: ({ promptId }) => ['prompts', 'versions', promptId],
+  describePromptFields: ({ prompt, schema }) => ['prompts', 'fields', prompt, '--schema', schema],
   tryPrompt: ({ prompt, schema, contentId }) => [
     'prompts',
     'try',

@@ -182,6 +182,7 @@ export const table: Readonly<Record<string, Row>> = {
   trashPrompt: { scope: 'write', ok: 200 },
   restorePrompt: { scope: 'write', ok: 200 },
   listPromptVersions: { scope: 'read', ok: 200 },
+  describePromptFields: { scope: 'read', ok: 200, body: { template } },
 
   listModels: { scope: 'read', ok: 200 },
   installModel: { scope: 'write', ok: 202, ...managesPeople },

@@ -7,10 +7,10 @@ import {
   fieldsOf,
   formatNumber,
   hasUnfound,
-  humanize,
   isClaim,
   readShare,
 } from '../../../../renderer/features/analyses/result-shape.ts'
+import { humanize } from '../../../../renderer/ui/humanize.ts'
 
 test('fields follow the schema; what it does not name comes last', () => {
   const schema = { properties: { b: { title: 'Second' }, key_topics: {}, missing: {} } }

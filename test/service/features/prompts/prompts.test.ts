@@ -46,6 +46,7 @@ describe('the record', () => {
       variables: ['transcript'],
       version: 1,
       is_default: false,
+      built_in: { en: 'all', de: 'none', other: 'none' },
       created_at: app.clock.now().toISOString(),
       updated_at: app.clock.now().toISOString(),
     })
