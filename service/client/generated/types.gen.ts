@@ -1362,6 +1362,31 @@ export type InsightsAnswer = {
 };
 
 /**
+ * InsightsBefore
+ *
+ * The period that these are compared with
+ */
+export type InsightsBefore = {
+    /**
+     * ISO 8601, UTC
+     */
+    period_start: string;
+    /**
+     * ISO 8601, UTC
+     */
+    period_end: string;
+    totals: InsightsTotals;
+    /**
+     * Whether both periods have the 5 recordings without which nothing is compared
+     */
+    is_enough: boolean;
+    /**
+     * Only what differs by more than chance (95 %): shares by the exact test of Fisher, numbers of each recording by the rank-sum test of Mann and Whitney
+     */
+    changes: Array<InsightsMove>;
+};
+
+/**
  * InsightsChange
  *
  * What these have more than those; less is negative
@@ -1466,6 +1491,10 @@ export type InsightsEvidence = {
          * Seconds
          */
         end: number;
+        /**
+         * What is said there, at most 240 characters; empty where it was not kept
+         */
+        text: string;
     }>;
 };
 
@@ -1507,6 +1536,20 @@ export type InsightsItem = {
     result: InsightsResult | null;
     error: Failure | null;
     completed_at: string | null;
+};
+
+/**
+ * InsightsMove
+ */
+export type InsightsMove = {
+    what: 'theme' | 'positive' | 'negative' | 'action_items' | 'objections' | 'questions' | 'talk_seconds';
+    theme: string | null;
+    direction: 'rose' | 'fell';
+    /**
+     * Of themes and tones the share of recordings, 0 to 1; of the rest the mean of a recording
+     */
+    now: number;
+    before: number;
 };
 
 /**
@@ -1616,6 +1659,26 @@ export type InsightsRequest = {
      * How many days back from now; 30 where it is left out
      */
     lookback_days?: number;
+    /**
+     * An addition of ours: IANA name of a time zone. Days are then its calendar days, today the last of them; without it a day is 24 hours, counted back from now
+     */
+    time_zone?: string;
+    /**
+     * An addition of ours, with time_zone: First day, instead of lookback_days
+     */
+    from?: string;
+    /**
+     * An addition of ours, with time_zone: Last day; today where it is left out
+     */
+    to?: string;
+    /**
+     * An addition of ours, with time_zone: First day to compare with; as many days as the period has, without it
+     */
+    compared_from?: string;
+    /**
+     * An addition of ours, with time_zone: Last day to compare with; the day before the period, without it
+     */
+    compared_to?: string;
 };
 
 /**
@@ -1663,7 +1726,12 @@ export type InsightsResult = {
      * The most frequent first; at most 20
      */
     questions: Array<InsightsQuestion>;
+    /**
+     * Each tone that some recording has, with those
+     */
+    tones: Array<InsightsTone>;
     totals: InsightsTotals;
+    before: InsightsBefore | null;
     series: InsightsSeries;
     /**
      * Who spoke how much: the most first, at most 20, those without a name last
@@ -1698,11 +1766,12 @@ export type InsightsSentence = {
  */
 export type InsightsSeries = {
     /**
-     * Length of a step: 24 hours, or a week where the period is longer than 31 days
+     * Length of a step: a day, or a week where the period is longer than 31 days
      */
     step: 'day' | 'week';
+    time_zone: string | null;
     /**
-     * Every step of the period, the oldest first, also those without a recording. Steps are counted back from the end of the period; only the first may be shorter
+     * Every step of the period, the oldest first, also those without a recording. Steps are counted back from the end of the period; the first may be shorter, and a calendar day that is not over yet
      */
     points: Array<InsightsPoint>;
 };
@@ -1760,6 +1829,25 @@ export type InsightsThemeChange = {
      * Recordings in those
      */
     previous_frequency: number;
+};
+
+/**
+ * InsightsTone
+ */
+export type InsightsTone = {
+    tone: 'positive' | 'neutral' | 'negative';
+    /**
+     * Recordings of the period in which it comes up
+     */
+    recordings: number;
+    /**
+     * Recordings of the period in which it comes up, newest first; at most 100
+     */
+    content_ids: Array<string>;
+    /**
+     * The newest 10 of them, and the moments at which it is said
+     */
+    evidence: Array<InsightsEvidence>;
 };
 
 /**

@@ -57,7 +57,7 @@ async function readAll(sql: Sql, sources: readonly Source[]) {
 
 export type StoredEvidence = { content_id: string; stamp: string | null; segments: Moment[] }
 
-type Lists = 'key_themes' | 'action_items' | 'objections' | 'questions'
+type Lists = 'tones' | 'key_themes' | 'action_items' | 'objections' | 'questions'
 type Kept<T> = Omit<T, 'evidence'> & { evidence: StoredEvidence[] }
 
 /**

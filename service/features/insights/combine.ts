@@ -1,6 +1,7 @@
 // Findings of many recordings in numbers. The definitions are those of api-choices.md 8.
 import type { Sql } from '../../db/database.ts'
 import { withSources, type StoredResult } from './collect-evidence.ts'
+import { compareWithBefore } from './changes.ts'
 import { makeDigest } from './digest.ts'
 import { keyOfAction, type Moment, type RecordingFindings } from './findings.ts'
 import type { Tallies } from './gather.ts'
@@ -15,11 +16,12 @@ import {
 import { recommend } from './recommend.ts'
 import type { InsightsResult } from './result-schema.ts'
 import { toSeries, toTotals, subtractCounts } from './series.ts'
+import type { Asked } from './span.ts'
 import { toTalkShares } from './talk-shares.ts'
 
 type Trend = InsightsResult['key_themes'][number]['trend']
 
-type Range = { lookbackDays: number; periodStart: Date; periodEnd: Date }
+type Range = { lookbackDays: number; periodStart: Date; periodEnd: Date; asked: Asked }
 
 /** Choice: as many as somebody reads. */
 const mostEntries = 20
@@ -49,13 +51,15 @@ export async function combine(
   const comparison = earlier
     ? compare(earlier, tallies, { themes: all, lookbackDays: range.lookbackDays })
     : null
-  const numbers = { now, before, themes, actions: found.actions, ...range }
+  const changed = compareWithBefore(tallies, all, range.asked)
+  const numbers = { now, before, themes, changed, actions: found.actions, ...range }
   return {
     ...(await showLists(sql, tallies, found)),
     sentiment_distribution: now.moods,
     recommendations: recommend(numbers),
     totals: toTotals(now.counts),
-    series: toSeries(now.items, now.each, range),
+    before: changed,
+    series: toSeries(now.items, now.each, { ...range, timeZone: range.asked.time_zone }),
     talk: toTalkShares(now.talk, before.talk),
     comparison,
     digest: makeDigest({ ...numbers, ...found, themes, comparison }),
@@ -88,7 +92,13 @@ async function showLists(sql: Sql, { now }: Tallies, found: Found) {
   const actions = await show(found.actions, promising)
   const objections = await show(found.objections, saying('objections'))
   const questions = await show(found.questions, saying('questions'))
+  const tones = await show(tonesOf(now), () => [])
   return {
+    tones: tones.map(({ group: { tone, places }, ...sources }) => ({
+      tone,
+      recordings: places.length,
+      ...sources,
+    })),
     key_themes: themes.map(({ group, ...sources }) => ({ ...toTheme(group), ...sources })),
     top_action_items: actions.map(({ group }) => actionLine(group)),
     action_items: actions.map(({ group: { text, owner, due, places }, ...sources }) => ({
@@ -111,6 +121,11 @@ async function showLists(sql: Sql, { now }: Tallies, found: Found) {
     })),
   }
 }
+
+const tones = ['positive', 'neutral', 'negative'] as const
+
+const tonesOf = ({ tones: places }: Tallies['now']) =>
+  tones.map((tone) => ({ tone, places: places[tone] })).filter((one) => one.places.length > 0)
 
 function openIn(open: Tallies['now']['openObjections'], texts: readonly string[]): number {
   return new Set(open.filter(({ text }) => texts.includes(text)).map(({ at }) => at)).size

@@ -3,7 +3,7 @@
 import { toTotals } from './series.ts'
 import { tellInEnglish, type Sentence } from './digest-english.ts'
 import type { Group } from './group-mentions.ts'
-import { listOverdue, type Numbers } from './recommend.ts'
+import { listOverdue, moved, type Numbers } from './recommend.ts'
 import type { InsightsResult } from './result-schema.ts'
 
 type Material = Numbers & {
@@ -54,17 +54,18 @@ function tone({ now: { moods } }: Material): Sentence[] {
 }
 
 /** Choice: what one recording alone says is not called the topic of all. */
-function themes({ themes: all, lookbackDays: lookback_days }: Material): Sentence[] {
+function themes(material: Material): Sentence[] {
+  const { themes: all, lookbackDays: lookback_days } = material
   const often = all.filter(({ frequency }) => frequency > 1)
-  const moved = (key: 'rising' | 'falling'): Sentence[] => {
-    const found = often.filter(({ trend }) => trend === key).slice(0, mostNamed)
+  const move = (key: 'rising' | 'falling', direction: 'rose' | 'fell'): Sentence[] => {
+    const found = all.filter(moved(material, direction)).slice(0, mostNamed)
     return found.length > 0 ? [{ key, values: { themes: found.map(toMove), lookback_days } }] : []
   }
   const top = often.slice(0, mostNamed).map(({ theme, frequency }) => ({ theme, frequency }))
   return [
     ...(top.length > 0 ? [{ key: 'themes' as const, values: { themes: top } }] : []),
-    ...moved('rising'),
-    ...moved('falling'),
+    ...move('rising', 'rose'),
+    ...move('falling', 'fell'),
   ]
 }
 

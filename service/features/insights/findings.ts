@@ -2,8 +2,8 @@
 
 export type Mood = 'positive' | 'neutral' | 'negative'
 
-/** A segment of the recording that says it. */
-export type Moment = { id: string; start: number; end: number }
+/** A segment of the recording that says it; its words were not kept by older versions. */
+export type Moment = { id: string; start: number; end: number; text?: string }
 
 export type Action = { text: string; owner: string | null; due: string | null }
 

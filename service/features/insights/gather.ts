@@ -18,6 +18,7 @@ export type PeriodTally = {
   questions: Mentions
   openObjections: { text: string; at: number }[]
   moods: Record<Mood, number>
+  tones: Record<Mood, number[]>
   counts: Counts
   talk: TalkTally
   /** What each recording adds to the counts, by its place. */
@@ -58,6 +59,7 @@ const emptyTally = (): PeriodTally => ({
   questions: new Map(),
   openObjections: [],
   moods: { positive: 0, neutral: 0, negative: 0 },
+  tones: { positive: [], neutral: [], negative: [] },
   counts: noCounts(),
   talk: new Map(),
   each: [],
@@ -80,7 +82,10 @@ function add(tally: PeriodTally, source: Source, found: RecordingFindings): void
   for (const { text, owner, due } of found.actions ?? []) {
     addAction(tally, { text, owner, due }, at)
   }
-  if (found.sentiment) tally.moods[found.sentiment] += 1
+  if (found.sentiment) {
+    tally.moods[found.sentiment] += 1
+    tally.tones[found.sentiment].push(at)
+  }
   addTalk(tally.talk, found)
   const counts = countsOf(found)
   tally.each.push(counts)

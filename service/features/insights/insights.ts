@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
 import { statesOf } from '../../core/work-state.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,6 +14,7 @@ import { markRemoved } from './findings-store.ts'
 import type { InsightsResult } from './result-schema.ts'
 import type { GenerateAnswer, GenerateRequest, Insights, InsightsItem } from './schema.ts'
 import { showResults } from './shown.ts'
+import { Asked, toSpan } from './span.ts'
 import { selectSince } from './state-store.ts'
 import {
   deleteInsightsOf,
@@ -28,7 +29,8 @@ import {
 
 export const insightsJob = defineJob({
   name: 'insights.generate',
-  payload: Type.Object({ insights_id: Type.String() }),
+  // Of older versions the rest was not asked.
+  payload: Type.Object({ insights_id: Type.String(), asked: Type.Optional(Asked) }),
   // Plain arithmetic over what is stored: it does not wait behind an hour of transcribing.
   lane: 'light',
   attempts: 3,
@@ -41,9 +43,6 @@ export const recountJob = defineJob({
   lane: 'light',
   attempts: 3,
 })
-
-// Spec: Project insights, default of lookback_days.
-const usualLookbackDays = 30
 
 /** Spec: the latest project insights. Choice: the newest completed, 404 where there are none. */
 export async function readLatestInsights(
@@ -95,23 +94,24 @@ export async function generateInsights(
   { db, queue, clock }: Pick<Deps, 'db' | 'queue' | 'clock'>,
   caller: Caller,
   projectId: string,
-  { lookback_days = usualLookbackDays }: GenerateRequest,
+  request: GenerateRequest,
 ): Promise<GenerateAnswer> {
   return db.transaction(async (tx) => {
     await requireProject(tx, caller, projectId)
     const now = clock.now()
+    const { lookbackDays, start, end, asked } = toSpan(request, now)
     const row = {
       id: newId('ins'),
       project_id: projectId,
       status: 'queued' as const,
-      lookback_days,
-      period_start: plusMs(now, -lookback_days * day),
-      period_end: now,
+      lookback_days: lookbackDays,
+      period_start: start,
+      period_end: end,
       created_at: now,
     }
     if (await insertInsights(tx, row)) {
       // The project's id as key: deleting the project cancels the work.
-      await queue.enqueue(tx, insightsJob.of({ insights_id: row.id }, projectId))
+      await queue.enqueue(tx, insightsJob.of({ insights_id: row.id, asked }, projectId))
       return toAnswer(row, `Insights over the last ${countDays(row)} are queued`)
     }
     const open = await selectOpen(tx, projectId)

@@ -1,9 +1,24 @@
 // What follows from the numbers, in sentences that carry them. Nothing is said that was not counted.
-import { toDay } from '../../core/time.ts'
+import { day, toDay } from '../../core/time.ts'
+import type { Before } from './changes.ts'
 import type { Mood } from './findings.ts'
 import type { PeriodTally } from './gather.ts'
 import type { ActionGroup } from './group-mentions.ts'
 import type { InsightsResult } from './result-schema.ts'
+
+/** The theme if the numbers allow to say that it moved that way, against as many days just before. */
+export function moved(
+  { changed, lookbackDays, periodStart }: Numbers,
+  direction: 'rose' | 'fell',
+): (one: Pick<Theme, 'theme'>) => boolean {
+  const length = Date.parse(changed.period_end) - Date.parse(changed.period_start)
+  const isJustBefore =
+    changed.period_end === periodStart.toISOString() && Math.round(length / day) === lookbackDays
+  const names = changed.changes
+    .filter((one) => isJustBefore && one.direction === direction)
+    .map(({ theme }) => theme)
+  return ({ theme }) => names.includes(theme)
+}
 
 type Theme = InsightsResult['key_themes'][number]
 
@@ -11,16 +26,12 @@ export type Numbers = {
   now: PeriodTally
   before: PeriodTally
   themes: readonly Omit<Theme, 'content_ids' | 'evidence'>[]
+  changed: Before
   actions: readonly ActionGroup[]
   lookbackDays: number
   periodStart: Date
   periodEnd: Date
 }
-
-/** Choice: one recording more or less is chance; from these numbers on it is worth a sentence. */
-const leastNew = 3
-const leastJudged = 5
-const leastRisePoints = 10
 
 export function recommend(numbers: Numbers): string[] {
   return [
@@ -40,7 +51,8 @@ const daysBefore = ({ lookbackDays: days }: Numbers): string =>
 
 function rising(numbers: Numbers): string[] {
   return numbers.themes
-    .filter(({ trend }) => trend === 'rising')
+    .filter(moved(numbers, 'rose'))
+    .filter(({ previous_frequency: previous }) => previous > 0)
     .slice(0, 3)
     .map(
       ({ theme, frequency, previous_frequency: previous }) =>
@@ -49,12 +61,11 @@ function rising(numbers: Numbers): string[] {
     )
 }
 
-/** Where there was nothing before, everything is new: that tells nothing. */
 function newThemes(numbers: Numbers): string[] {
   const { before, themes } = numbers
-  if (before.items.length === 0) return []
   return themes
-    .filter(({ trend, frequency }) => trend === 'new' && frequency >= leastNew)
+    .filter(moved(numbers, 'rose'))
+    .filter(({ previous_frequency: previous }) => previous === 0)
     .slice(0, 2)
     .map(
       ({ theme, frequency }) =>
@@ -79,12 +90,11 @@ const judged = (moods: Record<Mood, number>): number =>
   moods.positive + moods.neutral + moods.negative
 
 function negativeShare(numbers: Numbers): string[] {
-  const { now, before } = numbers
+  const { now, before, changed } = numbers
+  const rose = changed.changes.find((one) => one.what === 'negative' && one.direction === 'rose')
+  if (!rose) return []
   const [all, allBefore] = [judged(now.moods), judged(before.moods)]
-  if (all < leastJudged || allBefore < leastJudged) return []
-  const share = (100 * now.moods.negative) / all
-  const shareBefore = (100 * before.moods.negative) / allBefore
-  if (share - shareBefore < leastRisePoints) return []
+  const [share, shareBefore] = [100 * rose.now, 100 * rose.before]
   return [
     `Listen to the negative recordings: ${now.moods.negative} of ${all} ` +
       `(${Math.round(share)} %), after ${before.moods.negative} of ${allBefore} ` +

@@ -1,5 +1,6 @@
 // Reads what changed since it was last read, and only that; names what insights are made from.
 import type { Deps } from '../../deps.ts'
+import { cutText } from '../../engine/cut-text.ts'
 import { answeredIn } from '../analyses/answered.ts'
 import {
   fillFindings,
@@ -21,6 +22,9 @@ import {
 import { selectItems, type Period, type SourceItem } from './state-store.ts'
 
 export type Refreshed = { sources: NewSource[]; recordingsRead: number }
+
+/** Of a quote: as much as tells what is meant. */
+const mostCharacters = 240
 
 type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'embedder'>
 type Work = { signal: AbortSignal; pace: Pace }
@@ -83,7 +87,10 @@ async function findingsOf(
   const speech = await selectSpeech(db.sql, contentId)
   const segments = speech?.segments ?? []
   const known = new Map(
-    segments.map(({ id, start, end }): [string, Moment] => [id, { id, start, end }]),
+    segments.map(({ id, start, end, text }): [string, Moment] => [
+      id,
+      { id, start, end, text: cutText(text, mostCharacters) },
+    ]),
   )
   const merged = mergeFindings(
     results.map((one) => readResult(answeredIn(one), createMoments(one.evidence, known))),

@@ -2,6 +2,8 @@
 // where they come from, how they moved and what they amount to is ours.
 import { Type, type Static } from 'typebox'
 import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Before, Comparison } from './comparison-schema.ts'
+import { count, numbers, Totals } from './numbers-schema.ts'
 
 const Evidence = Type.Object(
   {
@@ -12,6 +14,10 @@ const Evidence = Type.Object(
         id: Id('seg'),
         start: Type.Number({ description: 'Seconds', examples: [61.4] }),
         end: Type.Number({ description: 'Seconds', examples: [66.2] }),
+        text: Type.String({
+          description: 'What is said there, at most 240 characters; empty where it was not kept',
+          examples: ['I will send the contract on Friday.'],
+        }),
       }),
       {
         description:
@@ -92,30 +98,17 @@ const Question = Type.Object(
   { title: 'InsightsQuestion' },
 )
 
-const count = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] })
-
-/** Entries are counted as the recordings list them: the same task in two recordings is two. */
-const numbers = {
-  recordings: count('Recordings that have an analysis or a transcript', 8),
-  positive: count('Recordings with a positive tone', 3),
-  neutral: count('Recordings with a neutral or mixed tone', 3),
-  negative: count('Recordings with a negative tone', 1),
-  action_items: count('Action items, in all recordings together', 12),
-  objections: count('Objections, in all recordings together', 4),
-  open_objections: count('Those of them that got no response', 1),
-  questions: count('Questions, in all recordings together', 5),
-  words: count('Words that were said', 21_340),
-  talk_seconds: Type.Number({ description: 'Length of all that was said', examples: [7_412.5] }),
-}
-
-const Totals = Type.Object(numbers, { title: 'InsightsTotals' })
-
 const Series = Type.Object(
   {
     step: StringEnum(['day', 'week'], {
-      description: 'Length of a step: 24 hours, or a week where the period is longer than 31 days',
+      description: 'Length of a step: a day, or a week where the period is longer than 31 days',
     }),
+    time_zone: Nullable(
+      Type.String({
+        description: 'Of whose calendar days are; null, a day is 24 hours back from the end',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
     points: Type.Array(
       Type.Object(
         {
@@ -128,7 +121,8 @@ const Series = Type.Object(
       {
         description:
           'Every step of the period, the oldest first, also those without a recording. Steps are ' +
-          'counted back from the end of the period; only the first may be shorter',
+          'counted back from the end of the period; the first may be shorter, and a calendar day that ' +
+          'is not over yet',
       },
     ),
   },
@@ -156,38 +150,9 @@ const TalkShare = Type.Object(
   { title: 'InsightsTalkShare' },
 )
 
-const Comparison = Type.Object(
-  {
-    insights_id: Id('ins'),
-    period_start: Timestamp,
-    period_end: Timestamp,
-    lookback_days: count('Length of their period', 30),
-    is_same_length: Type.Boolean({
-      description:
-        'Whether both periods are equally long, so that counts can be compared as they are',
-    }),
-    before: Totals,
-    change: Type.Object(numbers, {
-      title: 'InsightsChange',
-      description: 'What these have more than those; less is negative',
-    }),
-    themes: Type.Array(
-      Type.Object(
-        {
-          theme: Type.String({ examples: ['Contract renewal'] }),
-          change: StringEnum(['new', 'gone', 'grown', 'shrunk'], {
-            description: 'By the number of recordings in which it comes up',
-            examples: ['grown'],
-          }),
-          frequency: count('Recordings in these', 6),
-          previous_frequency: count('Recordings in those', 4),
-        },
-        { title: 'InsightsThemeChange' },
-      ),
-      { description: 'Those that changed, by how much; at most 40' },
-    ),
-  },
-  { title: 'InsightsComparison' },
+const Tone = Type.Object(
+  { tone: StringEnum(['positive', 'neutral', 'negative']), recordings, ...sources },
+  { title: 'InsightsTone' },
 )
 
 const Sentence = Type.Object(
@@ -241,7 +206,9 @@ export const InsightsResult = Type.Object(
     }),
     objections: Type.Array(Objection, { description: 'The most frequent first; at most 20' }),
     questions: Type.Array(Question, { description: 'The most frequent first; at most 20' }),
+    tones: Type.Array(Tone, { description: 'Each tone that some recording has, with those' }),
     totals: Totals,
+    before: Nullable(Before),
     series: Series,
     talk: Type.Array(TalkShare, {
       description: 'Who spoke how much: the most first, at most 20, those without a name last',

@@ -68,6 +68,15 @@ export const InsightsItem = Type.Object(
 )
 export type InsightsItem = Static<typeof InsightsItem>
 
+const Day = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date',
+      description: `An addition of ours, with time_zone: ${description}`,
+      examples: ['2026-11-26'],
+    }),
+  )
+
 export const GenerateRequest = Body(
   {
     lookback_days: Type.Optional(
@@ -80,6 +89,19 @@ export const GenerateRequest = Body(
         examples: [30],
       }),
     ),
+    time_zone: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'An addition of ours: IANA name of a time zone. Days are then its calendar days, today the ' +
+          'last of them; without it a day is 24 hours, counted back from now',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
+    from: Day('First day, instead of lookback_days'),
+    to: Day('Last day; today where it is left out'),
+    compared_from: Day('First day to compare with; as many days as the period has, without it'),
+    compared_to: Day('Last day to compare with; the day before the period, without it'),
   },
   { title: 'InsightsRequest' },
 )

@@ -1,5 +1,6 @@
 // The numbers of a period, whole and in steps of a day or a week.
-import { day } from '../../core/time.ts'
+import { day, plusMs } from '../../core/time.ts'
+import { dayIn, plusDays, startOfDay } from './calendar.ts'
 import type { InsightsResult } from './result-schema.ts'
 
 /** Whole numbers only, so that sums are the same in any order. */
@@ -18,11 +19,16 @@ export type Counts = {
 
 type Totals = InsightsResult['totals']
 type Series = InsightsResult['series']
-type Period = { lookbackDays: number; periodStart: Date; periodEnd: Date }
+type Period = {
+  lookbackDays: number
+  periodStart: Date
+  periodEnd: Date
+  /** Null: a day is 24 hours back from the end. */
+  timeZone: string | null
+}
 
 /** Choice: more than a month of days is more than somebody compares. */
 const mostDays = 31
-const week = 7 * day
 
 export const noCounts = (): Counts => ({
   recordings: 0,
@@ -75,31 +81,45 @@ export const toTotals = ({ talk_ms, ...rest }: Counts): Totals => ({
 
 /**
  * Choice: steps are counted back from the end of the period, so that all but the first are equally
- * long and the last is not a day that has only begun; a step holds its start and not its end.
+ * long; a step holds its start and not its end. In a time zone they are whole calendar days, of
+ * which the last may be going on.
  */
 export function toSeries(
   items: readonly { created_at: Date }[],
   each: readonly Counts[],
-  { lookbackDays, periodStart, periodEnd }: Period,
+  period: Period,
 ): Series {
-  const isDaily = lookbackDays <= mostDays
-  const stepMs = isDaily ? day : week
-  const end = periodEnd.getTime()
-  const length = Math.ceil((lookbackDays * day) / stepMs)
-  const sums = Array.from({ length }, noCounts)
+  const step = period.lookbackDays <= mostDays ? 'day' : 'week'
+  const starts = startsOf(period, step)
+  const sums = starts.map(noCounts)
   for (const [at, counts] of each.entries()) {
-    const made = items[at]?.created_at.getTime() ?? end
-    const step = length - Math.ceil((end - made) / stepMs)
-    sums[step] = addCounts(sums[step] ?? noCounts(), counts)
+    const made = items[at]?.created_at ?? period.periodEnd
+    const place = Math.max(
+      0,
+      starts.findLastIndex((start) => start <= made),
+    )
+    sums[place] = addCounts(sums[place] ?? noCounts(), counts)
   }
-  const points = sums.map((counts, step) => {
-    const from = Math.max(end - (length - step) * stepMs, periodStart.getTime())
-    const to = end - (length - step - 1) * stepMs
-    return {
-      start: new Date(from).toISOString(),
-      end: new Date(to).toISOString(),
-      ...toTotals(counts),
-    }
+  const points = sums.map((counts, at) => ({
+    start: (starts[at] ?? period.periodStart).toISOString(),
+    end: (starts[at + 1] ?? period.periodEnd).toISOString(),
+    ...toTotals(counts),
+  }))
+  return { step, time_zone: period.timeZone, points }
+}
+
+function startsOf(period: Period, step: Series['step']): Date[] {
+  const { lookbackDays, periodStart, periodEnd, timeZone } = period
+  const daysOfStep = step === 'day' ? 1 : 7
+  const length = Math.ceil(lookbackDays / daysOfStep)
+  const back = Array.from({ length }, (_, at) => (length - at) * daysOfStep)
+  const startOf = (days: number): Date => {
+    if (timeZone === null) return plusMs(periodEnd, -days * day)
+    const last = dayIn(plusMs(periodEnd, -1), timeZone)
+    return startOfDay(plusDays(last, 1 - days), timeZone)
+  }
+  return back.map((days) => {
+    const start = startOf(days)
+    return start < periodStart ? periodStart : start
   })
-  return { step: isDaily ? 'day' : 'week', points }
 }

@@ -7,17 +7,19 @@ import { noCounts, toTotals } from './series.ts'
 import type { StoredEvidence, StoredResult } from './collect-evidence.ts'
 
 type Lookup = { names: ReadonlyMap<string, Named>; segments: ReadonlyMap<string, Moment> }
-type Moment = { start: number; end: number }
+type Moment = { start: number; end: number; text: string }
 
 /** What results kept by older versions lack. */
 const empty = {
   objections: [],
   questions: [],
   totals: toTotals(noCounts()),
-  series: { step: 'day' as const, points: [] },
+  series: { step: 'day' as const, time_zone: null, points: [] },
   talk: [],
   comparison: null,
   digest: [],
+  tones: [],
+  before: null,
 }
 
 /** The results of the rows, null where a row has none. */
@@ -36,7 +38,11 @@ function readResult({ result, removed_ids }: InsightsRow): StoredResult | null {
   if (!result) return null
   const stored = result as Partial<StoredResult> & Pick<StoredResult, 'key_themes' | 'action_items'>
   // The older parts are the specification's and always there.
-  const whole = { ...empty, ...stored } as StoredResult
+  const whole = {
+    ...empty,
+    ...stored,
+    series: { ...empty.series, ...stored.series },
+  } as StoredResult
   return removed_ids.length > 0 ? withoutRemoved(whole, new Set(removed_ids)) : whole
 }
 
@@ -57,6 +63,8 @@ function withoutRemoved(result: StoredResult, removed: ReadonlySet<string>): Sto
     action_items: keep(items),
     objections: keep(result.objections),
     questions: keep(result.questions),
+    tones: keep(result.tones),
+    before: null,
     recommendations: [],
     talk: [],
     digest: [],
@@ -64,8 +72,10 @@ function withoutRemoved(result: StoredResult, removed: ReadonlySet<string>): Sto
   }
 }
 
-const evidenceIn = ({ key_themes, action_items, objections, questions }: StoredResult) =>
-  [...key_themes, ...action_items, ...objections, ...questions].flatMap((one) => one.evidence ?? [])
+const evidenceIn = ({ tones, key_themes, action_items, objections, questions }: StoredResult) =>
+  [...tones, ...key_themes, ...action_items, ...objections, ...questions].flatMap(
+    (one) => one.evidence ?? [],
+  )
 
 async function lookUp(sql: Sql, evidence: readonly StoredEvidence[]): Promise<Lookup> {
   const names = await selectNames(sql, [...new Set(evidence.map(({ content_id }) => content_id))])
@@ -84,6 +94,7 @@ function show(result: StoredResult, lookup: Lookup): InsightsResult {
     entries.map((one) => ({ ...one, evidence: showEvidence(one.evidence ?? [], lookup) }))
   return {
     ...result,
+    tones: withEvidence(result.tones),
     key_themes: withEvidence(result.key_themes),
     action_items: withEvidence(result.action_items),
     objections: withEvidence(result.objections),
@@ -97,7 +108,7 @@ const showEvidence = (all: readonly StoredEvidence[], { names, segments: known }
     if (!named) return []
     const still =
       stamp === named.stamp
-        ? segments
+        ? segments.map(({ text = '', ...moment }) => ({ ...moment, text }))
         : segments.flatMap(({ id }) => {
             const now = known.get(id)
             return now ? { id, ...now } : []

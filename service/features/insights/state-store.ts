@@ -14,7 +14,7 @@ export type SourceItem = {
 export type Period = { projectId: string; from: Date; to: Date }
 
 /** Raised when findings of the same analyses come out differently, so that all are read again. */
-const findingsVersion = '2'
+const findingsVersion = '3'
 
 /**
  * Every recording with a transcript or an analysis, and what it would be read from: of each prompt
@@ -56,10 +56,12 @@ export type Since = { new_recordings: number; changed_recordings: number }
 /** What came or changed after these insights were counted, and would be in others made now. */
 export async function selectSince(
   sql: Sql,
-  row: { id: string; project_id: string; period_start: Date; period_end: Date },
+  row: { id: string; project_id: string; period_start: Date; period_end: Date; created_at: Date },
 ): Promise<Since> {
   const { rows } = await raw<Since>`
-    SELECT count(*) FILTER (WHERE s.created_at >= ${row.period_end})::int AS new_recordings,
+    SELECT count(*) FILTER (WHERE s.created_at >= ${row.period_end}
+        -- Days that were over already get no new recordings.
+        AND ${row.period_end}::timestamptz >= ${row.created_at})::int AS new_recordings,
       count(*) FILTER (WHERE s.created_at < ${row.period_end})::int AS changed_recordings
     FROM (${states} AND c.project_id = ${row.project_id}
       AND c.created_at >= ${row.period_start}) s

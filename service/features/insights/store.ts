@@ -195,13 +195,14 @@ export async function selectSegments(
   sql: Sql,
   contentIds: readonly string[],
   ids: readonly string[],
-): Promise<Map<string, { start: number; end: number }>> {
+): Promise<Map<string, { start: number; end: number; text: string }>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await raw<{ id: string; start: number; end: number }>`
-    SELECT part ->> 'id' AS id, (part -> 'start')::float8 AS start, (part -> 'end')::float8 AS end
+  const { rows } = await raw<{ id: string; start: number; end: number; text: string }>`
+    SELECT part ->> 'id' AS id, (part -> 'start')::float8 AS start, (part -> 'end')::float8 AS end,
+      left(part ->> 'text', 240) AS text
     FROM (SELECT DISTINCT ON (content_id) segments FROM transcripts
       WHERE content_id = ANY(${contentIds}) ORDER BY content_id, version DESC) newest
     CROSS JOIN jsonb_array_elements(segments) AS parts (part)
     WHERE part ->> 'id' = ANY(${ids})`.execute(sql)
-  return new Map(rows.map(({ id, start, end }) => [id, { start, end }]))
+  return new Map(rows.map(({ id, ...moment }) => [id, moment]))
 }

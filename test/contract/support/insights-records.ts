@@ -21,7 +21,7 @@ const sources = {
     record({
       content_id: id('cont'),
       filename: text,
-      segments: list(record({ id: id('seg'), start: number, end: number })),
+      segments: list(record({ id: id('seg'), start: number, end: number, text })),
     }),
   ),
 }
@@ -64,9 +64,30 @@ const insightsResult = record({
   ),
   objections: list(record({ text, recordings: integer, open_recordings: integer, ...sources })),
   questions: list(record({ text, recordings: integer, ...sources })),
+  tones: list(
+    record({ tone: oneOf('positive', 'neutral', 'negative'), recordings: integer, ...sources }),
+  ),
   totals: record(numbers),
+  before: orNull(
+    record({
+      period_start: timestamp,
+      period_end: timestamp,
+      totals: record(numbers),
+      is_enough: truth,
+      changes: list(
+        record({
+          what: text,
+          theme: orNull(text),
+          direction: oneOf('rose', 'fell'),
+          now: number,
+          before: number,
+        }),
+      ),
+    }),
+  ),
   series: record({
     step: oneOf('day', 'week'),
+    time_zone: orNull(text),
     points: list(record({ start: timestamp, end: timestamp, ...numbers })),
   }),
   talk: list(

@@ -29,6 +29,7 @@ const point = (day: number, numbers: Partial<Series['points'][number]> = {}) => 
 })
 const series: Series = {
   step: 'day',
+  time_zone: 'Europe/Berlin',
   points: [
     point(20, { recordings: 4, positive: 2, negative: 1, objections: 3, open_objections: 1 }),
     point(21),
@@ -58,7 +59,7 @@ test('objections are split, so that the bars add up', () => {
 })
 
 test('a plot of nothing keeps one part, and says so', () => {
-  const data = speechOverTime({ step: 'day', points: [point(20)] })
+  const data = speechOverTime({ step: 'day', time_zone: null, points: [point(20)] })
   expect(partsOf(data)).toEqual([['of speech', [0]]])
   expect(summaryOf(data)).toBe('none in this period.')
 })

@@ -48,7 +48,6 @@ describe('the digest', () => {
       'That is as many recordings as in the equally long period before.',
       'The tone of 3 recordings is known: 0 positive, 0 neutral, and 3 negative.',
       'What comes up most often is “Churn” (3 recordings) and “the pricing model” (3 recordings).',
-      'More recordings than in the 2 days before name “the pricing model” (3 after 2).',
       'Gone since the insights from 19 November 2026 to 21 November 2026: “Travel”.',
       '6 action items were named in 3 recordings; the date of 1 has passed.',
       '6 objections were raised in 3 recordings; 3 got no response.',

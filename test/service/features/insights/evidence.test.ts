@@ -17,9 +17,9 @@ const inContent = (contentId: string, rest = '') =>
   `/v1/projects/${stage.projectId}/content/${contentId}${rest}`
 const segmentsOf = async (contentId: string) => {
   const { body } = await stage.app.call('GET', inContent(contentId, '/transcript'))
-  return body.data.segments.map(({ id, start, end }: Segment) => ({ id, start, end }))
+  return body.data.segments.map(({ id, start, end, text }: Segment) => ({ id, start, end, text }))
 }
-type Segment = { id: string; start: number; end: number }
+type Segment = { id: string; start: number; end: number; text: string }
 type Named = { content_id: string; segments: Segment[] }
 const said =
   'The price is high.\nWho signs the contract?\nI will send the contract.\nThe price again.'
