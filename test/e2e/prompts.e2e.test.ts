@@ -29,6 +29,9 @@ beforeAll(async () => {
 })
 afterAll(() => ui?.stop())
 
+/** While a schema is typed it may be one that is refused: its fields are asked for again then. */
+const unexpected = () => ui.complaints.filter((text) => !text.endsWith('/v1/prompts/fields'))
+
 test.skipIf(!hasChromium)('fields are added, named, described and moved by keyboard', async () => {
   await ui.open('/prompts')
   // What a built-in prompt asks, in words, each with whether it needs a language model.
@@ -127,7 +130,7 @@ test.skipIf(!hasChromium)(
     await field('until').waitFor()
     await ui.page.keyboard.press('Escape')
     await ui.page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(ui.complaints).toEqual([])
+    expect(unexpected()).toEqual([])
   },
 )
 
@@ -185,6 +188,6 @@ test.skipIf(!hasChromium)(
     const { body: now } = await ui.app.call('GET', `/v1/prompts/${id}`)
     expect(now.data).toMatchObject({ version: 3, template: 'Who promised what? {{transcript}}' })
     expect(Object.keys(now.data.output_schema.properties)).toEqual(['who', 'until'])
-    expect(ui.complaints).toEqual([])
+    expect(unexpected()).toEqual([])
   },
 )

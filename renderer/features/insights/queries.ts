@@ -45,11 +45,14 @@ export const useLatestInsights = (projectId: string, newestId: string | undefine
     refetchInterval: whileShownMs,
   })
 
+/** Days are those of whoever looks at them. */
+const ownTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 export function useGenerateInsights(projectId: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (lookbackDays: number) => {
-      const body = { lookback_days: lookbackDays }
+      const body = { lookback_days: lookbackDays, time_zone: ownTimeZone() }
       return (await generateInsights({ path: { projectId }, body })).data
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [...keyOf(projectId), 'history'] }),
