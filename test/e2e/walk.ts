@@ -71,9 +71,9 @@ function watchFocus(): number {
   })
   Reflect.set(window, 'walk', { wanted, unmarked })
   main.focus()
-  // Fields of a day have a stop for each of their parts.
+  // Fields of a day have a stop for each of their parts, and so have regions that scroll.
   const days = elements.filter((element) => element.matches('[type=date]')).length
-  return elements.length + days * 3 + 2
+  return elements.length + days * 3 + 8
 }
 
 /** By how many pixels the page has to be scrolled sideways. */
