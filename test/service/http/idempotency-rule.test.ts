@@ -265,6 +265,10 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   },
   askQuestion: async () => ({ path: `${await project()}/ask`, body: { question: 'Who?' } }),
   createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
+  describePromptFields: () => ({
+    path: '/v1/prompts/fields',
+    body: { template: prompt.template },
+  }),
   updatePrompt: async () => ({
     path: `/v1/prompts/${(await post('/v1/prompts', prompt)).id}`,
     body: { name: 'Shorter' },
@@ -307,6 +311,9 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   },
 }
 
+/** What only computes: nothing is committed, so a repeat after a kill computes the same again. */
+const savesNothing = new Set(['describePromptFields'])
+
 /** Further calls of an operation that answers in more than one way. */
 const others: Record<string, () => Promise<Request>> = {
   'updateSegment that changes nothing': async () => {
@@ -346,7 +353,10 @@ async function check(name: string, method: string, { path, body }: Request): Pro
   const send = () => app.call(method, path, { headers, ...(body && { body }) })
   const answer = await send()
   expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
-  expect(committed.size, `${name}: transactions that say what was done`).toBe(1)
+  expect(committed.size, `${name}: transactions that say what was done`).toBe(
+    savesNothing.has(name) ? 0 : 1,
+  )
+  if (savesNothing.has(name)) return expect((await send()).body, name).toEqual(answer.body)
   const { status, data, body_sealed } = [...committed.values()][0] ?? { status: null, data: null }
   expect({ status, data }, name).toEqual({ status: answer.status, data: answer.body.data })
 
