@@ -99,8 +99,19 @@ async function checkFiles(dataDir: string, ledger: Ledger, { items }: View): Pro
   const folder = path.join(dataDir, 'recordings')
   const names = await readdir(folder)
   const files = new Set(names.filter((name) => !name.endsWith('.json')))
-  const orphans = names.filter((name) => !items.has(name.replace(/\.json$/, '')))
-  expect(orphans, '(2) files without a row').toEqual([])
+  const orphans = names.filter((name) => !items.has(idOf(name)))
+  const going = new Set(ledger.items.flatMap(({ id, removed }) => (removed === 'no' ? [] : [id])))
+  expect(
+    orphans.filter((name) => !going.has(idOf(name))),
+    '(2) files without a row',
+  ).toEqual([])
+  // The files of a recording that was deleted go with a job, right after the start.
+  await expect
+    .poll(async () => (await readdir(folder)).filter((name) => !items.has(idOf(name))), {
+      message: '(2) files of deleted recordings',
+      timeout: 30_000,
+    })
+    .toEqual([])
   const missing = [...items.values()].filter(
     ({ id, status }) => status !== 'uploaded' && !files.has(id),
   )
@@ -110,6 +121,8 @@ async function checkFiles(dataDir: string, ledger: Ledger, { items }: View): Pro
     expect(await hashOf(path.join(folder, id)), `(2) the bytes of ${id}`).toBe(sha256)
   }
 }
+
+const idOf = (name: string): string => name.replace(/\.json$/, '')
 
 const hashOf = async (file: string) =>
   createHash('sha256')
