@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { ListChecks } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Pages } from '../api/use-pages.ts'
 import { ActionList } from '../features/actions/action-list.tsx'
 import styles from '../features/actions/action-list.module.css'
 import { useTick, type Action } from '../features/actions/queries.ts'
-import { UndoBar } from '../features/actions/undo-bar.tsx'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { offerUndo } from '../ui/undo-note.tsx'
 
 type Props = {
   list: Pages<Action>
@@ -42,24 +41,13 @@ export function ActionItems({ list, ...props }: Props) {
 function Items({ list, items, projectOf, onOwner, onClear }: Props & { items: Action[] }) {
   const { t } = useTranslation('insights')
   const tick = useTick()
-  const [last, setLast] = useState<Action | null>(null)
   const change = (action: Action) => {
-    setLast(action)
-    tick.mutate({ action, isDone: !action.is_done })
+    const { text, is_done: wasDone } = action
+    const said = t(wasDone ? 'actions.opened' : 'actions.ticked', { text })
+    const takeBack = () => tick.mutateAsync({ action, isDone: wasDone })
+    tick.mutate({ action, isDone: !wasDone }, { onSuccess: () => offerUndo(said, takeBack) })
   }
-  const undo = () => {
-    if (last) tick.mutate({ action: last, isDone: last.is_done })
-    setLast(null)
-  }
-  const undoBar = <UndoBar last={tick.error ? null : last} onUndo={undo} />
-  if (items.length === 0) {
-    return (
-      <>
-        <NoActions onClear={onClear} />
-        {undoBar}
-      </>
-    )
-  }
+  if (items.length === 0) return <NoActions onClear={onClear} />
   return (
     <>
       <FormFailure
@@ -68,17 +56,10 @@ function Items({ list, items, projectOf, onOwner, onClear }: Props & { items: Ac
         }
       />
       <Panel flush>
-        <ActionList
-          items={items}
-          projectOf={projectOf}
-          onTick={change}
-          onOwner={onOwner}
-          onUndo={undo}
-        />
+        <ActionList items={items} projectOf={projectOf} onTick={change} onOwner={onOwner} />
         <LoadMore hasMore={list.hasMore} isLoading={list.isLoadingMore} onMore={list.loadMore} />
       </Panel>
       <p className={styles['keys']}>{t('actions.keys')}</p>
-      {undoBar}
     </>
   )
 }

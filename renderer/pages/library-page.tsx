@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { Lightbulb, Mic, Settings, Trash2 } from 'lucide-react'
+import { Lightbulb, Mic, Settings as Gear, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Project } from 'earshot/client'
 import { AskBox } from '../features/ask/ask-box.tsx'
-import { DeleteProjectDialog } from '../features/projects/project-dialogs.tsx'
 import { ProjectSettingsDialog } from '../features/projects/project-settings.tsx'
 import { useSpeechModels } from '../features/models/queries.ts'
 import { useDeleteProject, useProject, useUpdateProject } from '../features/projects/queries.ts'
@@ -15,6 +14,7 @@ import { usePrompts } from '../features/prompts/queries.ts'
 import { VoiceList } from '../features/voices/voice-list.tsx'
 import { useTrashUndo } from '../features/trash/queries.ts'
 import { announce } from '../ui/announcer.ts'
+import { FormFailure } from '../ui/form-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
 import { ActionsLink } from './actions-link.tsx'
@@ -53,11 +53,9 @@ export function LibraryPage() {
   return <OpenProject key={projectId} project={project.data} />
 }
 
-type OpenDialog = 'settings' | 'delete' | null
-
 function OpenProject({ project }: { project: Project }) {
   const { t } = useTranslation('projects')
-  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [isSetting, setSetting] = useState(false)
   return (
     <div className={styles['page']}>
       <PageHeader
@@ -70,21 +68,24 @@ function OpenProject({ project }: { project: Project }) {
             {project.description ? <span>{project.description}</span> : null}
           </>
         }
-        actions={<HeaderActions projectId={project.id} onOpen={setDialog} />}
+        actions={<HeaderActions project={project} onSettings={() => setSetting(true)} />}
       />
       {project.content_count > 0 ? <AskBox projectId={project.id} /> : null}
       <Library project={project} />
-      <ProjectDialogs project={project} dialog={dialog} onClose={() => setDialog(null)} />
+      <Settings project={project} isOpen={isSetting} onClose={() => setSetting(false)} />
     </div>
   )
 }
 
-type ActionsProps = { projectId: string; onOpen: (dialog: OpenDialog) => void }
+type ActionsProps = { project: Project; onSettings: () => void }
 
-function HeaderActions({ projectId, onOpen }: ActionsProps) {
+function HeaderActions({ project, onSettings }: ActionsProps) {
   const { t } = useTranslation('projects')
+  const { id: projectId } = project
+  const remove = useBin(project)
   return (
     <>
+      {remove.error ? <FormFailure message={asFailure(remove.error).message} /> : null}
       <Button
         leftSection={<Mic size={15} />}
         renderRoot={(props) => <Link {...props} to="/record" search={{ project: projectId }} />}
@@ -101,57 +102,53 @@ function HeaderActions({ projectId, onOpen }: ActionsProps) {
         {t('page.insights')}
       </Button>
       <ActionsLink projectId={projectId} />
-      <Button
-        variant="default"
-        leftSection={<Settings size={15} />}
-        onClick={() => onOpen('settings')}
-      >
+      <Button variant="default" leftSection={<Gear size={15} />} onClick={onSettings}>
         {t('page.settings')}
       </Button>
-      <Button variant="default" leftSection={<Trash2 size={15} />} onClick={() => onOpen('delete')}>
+      <Button
+        variant="default"
+        leftSection={<Trash2 size={15} />}
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
         {t('page.delete')}
       </Button>
     </>
   )
 }
 
-type DialogsProps = { project: Project; dialog: OpenDialog; onClose: () => void }
-
-function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
-  const { t } = useTranslation('projects')
+/** Into the bin without a question, since it can be taken back. */
+function useBin(project: Project) {
   const navigate = route.useNavigate()
+  const offerUndo = useTrashUndo()
+  return useDeleteProject(project.id, (item) => {
+    void navigate({ to: '/projects' })
+    offerUndo(item, project.name)
+  })
+}
+
+type SettingsProps = { project: Project; isOpen: boolean; onClose: () => void }
+
+function Settings({ project, isOpen, onClose }: SettingsProps) {
+  const { t } = useTranslation('projects')
   const prompts = usePrompts()
   const models = useSpeechModels()
   const queries = useQueryClient()
   const update = useUpdateProject(project.id)
-  const remove = useDeleteProject(project.id)
-  const offerUndo = useTrashUndo()
   return (
-    <>
-      <ProjectSettingsDialog
-        isOpen={dialog === 'settings'}
-        onClose={onClose}
-        project={project}
-        prompts={prompts.data ?? []}
-        models={models.data ?? []}
-        voices={<VoiceList projectId={project.id} />}
-        onSave={async (body) => {
-          await update.mutateAsync(body)
-          await queries.invalidateQueries({ queryKey: ['voices', project.id] })
-          announce(t('page.saved'))
-          onClose()
-        }}
-      />
-      <DeleteProjectDialog
-        isOpen={dialog === 'delete'}
-        onClose={onClose}
-        project={project}
-        onDelete={async () => {
-          const item = await remove.mutateAsync()
-          await navigate({ to: '/projects' })
-          offerUndo(item, project.name)
-        }}
-      />
-    </>
+    <ProjectSettingsDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      project={project}
+      prompts={prompts.data ?? []}
+      models={models.data ?? []}
+      voices={<VoiceList projectId={project.id} />}
+      onSave={async (body) => {
+        await update.mutateAsync(body)
+        await queries.invalidateQueries({ queryKey: ['voices', project.id] })
+        announce(t('page.saved'))
+        onClose()
+      }}
+    />
   )
 }

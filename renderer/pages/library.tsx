@@ -7,7 +7,8 @@ import type { Project } from 'earshot/client'
 import { Adding } from '../features/content/adding.tsx'
 import { BulkBar, type BulkChoice } from '../features/content/bulk-bar.tsx'
 import { ProjectBulk } from '../features/content/bulk-progress.tsx'
-import { useBulk } from '../features/content/bulk-store.ts'
+import { useBulk, type BulkWork } from '../features/content/bulk-store.ts'
+import { deleting } from '../features/content/bulk-works.ts'
 import { ContentFilters, type Filters } from '../features/content/content-filters.tsx'
 import { ContentGrid } from '../features/content/content-grid.tsx'
 import { keepShown, nothing } from '../features/content/selection.ts'
@@ -18,6 +19,7 @@ import {
   type ContentFilter,
   type Library as LibraryList,
 } from '../features/content/use-library.ts'
+import { useBulkStart } from '../features/content/use-bulk-start.ts'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
 import { useLoadLater } from '../ui/use-load-later.ts'
 import { LibraryBulk } from './library-bulk.tsx'
@@ -102,9 +104,21 @@ function FullList({ project, list, ids }: FullProps) {
   const { sort = 'newest', ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   const [wanted, setSelection] = useState(nothing)
-  const [choice, setChoice] = useState<BulkChoice | null>(null)
+  const [choice, setChoice] = useState<Exclude<BulkChoice, 'delete'> | null>(null)
   const isBusy = useBulk(({ job }) => job?.state === 'running')
   const selection = keepShown(wanted, ids)
+  const startOn = useBulkStart(project.id)
+  const start = (work: BulkWork) => {
+    startOn(
+      ids.filter((id) => selection.chosen.has(id)),
+      work,
+    )
+    setSelection(nothing)
+    setChoice(null)
+  }
+  // Into the bin without a question, since it can be taken back.
+  const choose = (next: BulkChoice) =>
+    next === 'delete' ? start(deleting(project.id)) : setChoice(next)
   return (
     <div
       className={styles['list']}
@@ -124,7 +138,7 @@ function FullList({ project, list, ids }: FullProps) {
             params: { projectId: project.id, contentId },
           })
         }
-        onDelete={() => (selection.chosen.size > 0 && !isBusy ? setChoice('delete') : undefined)}
+        onDelete={() => (selection.chosen.size > 0 && !isBusy ? choose('delete') : undefined)}
         sort={sort}
         onSort={(next) =>
           void navigate({
@@ -136,7 +150,7 @@ function FullList({ project, list, ids }: FullProps) {
       <BulkBar
         count={selection.chosen.size}
         isBusy={isBusy}
-        onChoose={setChoice}
+        onChoose={choose}
         onClear={() => setSelection(nothing)}
       />
       {choice ? (
@@ -144,7 +158,7 @@ function FullList({ project, list, ids }: FullProps) {
           choice={choice}
           project={project}
           ids={ids.filter((id) => selection.chosen.has(id))}
-          onStarted={() => setSelection(nothing)}
+          onStart={start}
           onClose={() => setChoice(null)}
         />
       ) : null}

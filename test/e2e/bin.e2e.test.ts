@@ -57,7 +57,6 @@ describe.skipIf(!hasChromium)('titles, moving and the bin', () => {
 
     await ui.open(`/projects/${projectId}`)
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete project' }).click()
     await heading('Projects').waitFor()
     await ui.open('/bin')
     await page.getByRole('button', { name: 'Empty the bin…' }).click()

@@ -77,7 +77,6 @@ test.skipIf(!hasChromium)('a prompt is tried on a recording before it is saved',
   await ui.page.getByRole('heading', { level: 2, name: 'Prices', exact: true }).waitFor()
   await ui.page.getByText('Version 1, answers in Spanish').waitFor()
   await ui.page.getByRole('button', { name: 'Delete Prices' }).click()
-  await ui.page.getByRole('button', { name: 'Delete prompt' }).click()
   await ui.page
     .getByRole('heading', { level: 2, name: 'Prices', exact: true })
     .waitFor({ state: 'detached' })

@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('the navigation', () => {
     await expect.poll(() => rows.count()).toBe(2)
     const sales = rows.filter({ has: page.getByRole('link', { name: 'Sales calls' }) })
     await sales.getByRole('checkbox').click()
-    await page.getByText('“Send the contract” is done.').waitFor()
+    await page.getByText('“Send the contract” is done.').last().waitFor()
     const open = async () =>
       (await ui.app.call('GET', '/v1/actions?state=open')).body.data.length as number
     await expect.poll(open).toBe(1)

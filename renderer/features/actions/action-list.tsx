@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { undoLast } from '../../ui/undo-note.tsx'
 import { ActionRow } from './action-row.tsx'
 import type { Action } from './queries.ts'
 import styles from './action-list.module.css'
@@ -11,19 +12,18 @@ type Props = {
   projectOf?: ((action: Action) => string | undefined) | undefined
   onTick: (action: Action) => void
   onOwner: (name: string) => void
-  onUndo: () => void
 }
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
 
 /** Action items from the recordings; arrow keys move between the checkboxes. */
-export function ActionList({ items, projectOf, onTick, onOwner, onUndo }: Props) {
+export function ActionList({ items, projectOf, onTick, onOwner }: Props) {
   const { t } = useTranslation('insights')
   const navigate = useNavigate()
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     if (event.key === 'z' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      onUndo()
+      void undoLast()
       return
     }
     const boxes = [...event.currentTarget.querySelectorAll('input')]

@@ -2,26 +2,8 @@ import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
 import type { ExportFormat } from 'earshot/client'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 type AskProps = { count: number; onClose: () => void }
-
-export function DeleteManyDialog(props: AskProps & { onDelete: () => void }) {
-  const { t } = useTranslation('content')
-  const { count } = props
-  return (
-    <ConfirmDialog
-      isOpen
-      title={t('bulk.ask.deleteTitle', { count })}
-      confirmLabel={t('bulk.ask.deleteConfirm', { count })}
-      isBusy={false}
-      onConfirm={props.onDelete}
-      onClose={props.onClose}
-    >
-      {t('bulk.ask.deleteText', { count })}
-    </ConfirmDialog>
-  )
-}
 
 type PromptChoice = { id: string; name: string }
 type AnalyseProps = AskProps & {

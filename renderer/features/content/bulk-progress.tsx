@@ -4,6 +4,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useBulk, type BulkJob } from './bulk-store.ts'
 import { FileReasons } from './left-out-list.tsx'
 import styles from './bulk-bar.module.css'
+import { useBulkStart } from './use-bulk-start.ts'
 
 type Props = {
   job: BulkJob
@@ -71,7 +72,8 @@ function Failures({ failed }: Pick<BulkJob, 'failed'>) {
 
 /** The project's bulk job, with the controls that the store offers for it. */
 export function ProjectBulk({ projectId }: { projectId: string }) {
-  const { job, last, start, stop, dismiss } = useBulk()
+  const { job, last, stop, dismiss } = useBulk()
+  const start = useBulkStart(projectId)
   if (!job || job.projectId !== projectId) return null
   const undo = last?.undo
   const failed = job.failed.map(({ id }) => id)
@@ -80,11 +82,9 @@ export function ProjectBulk({ projectId }: { projectId: string }) {
       job={job}
       onStop={stop}
       onClose={dismiss}
-      onRetry={failed.length > 0 && last ? () => void start(projectId, failed, last) : null}
+      onRetry={failed.length > 0 && last ? () => start(failed, last) : null}
       onUndo={
-        undo && job.done.length > 0
-          ? () => void start(projectId, job.done, { kind: 'undo', work: undo })
-          : null
+        undo && job.done.length > 0 ? () => start(job.done, { kind: 'undo', work: undo }) : null
       }
     />
   )

@@ -1,9 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asFailure } from '../../api/failure.ts'
-import type { Project } from 'earshot/client'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProjectForm, type ProjectValues } from './project-form.tsx'
 import type { NewProject } from './queries.ts'
 
@@ -38,41 +34,5 @@ export function NewProjectDialog({ isOpen, onClose, prompts, onSave }: DialogPro
         onCancel={onClose}
       />
     </Modal>
-  )
-}
-
-type DeleteProps = {
-  isOpen: boolean
-  onClose: () => void
-  project: Project
-  onDelete: () => Promise<unknown>
-}
-
-export function DeleteProjectDialog({ isOpen, onClose, project, onDelete }: DeleteProps) {
-  const { t } = useTranslation('projects')
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const confirm = async () => {
-    setBusy(true)
-    try {
-      await onDelete()
-    } catch (error) {
-      setFailure(asFailure(error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={t('remove.title', { name: project.name })}
-      confirmLabel={t('remove.confirm')}
-      isBusy={isBusy}
-      failure={failure}
-      onConfirm={() => void confirm()}
-      onClose={onClose}
-    >
-      {t('remove.text', { count: project.content_count })}
-    </ConfirmDialog>
   )
 }

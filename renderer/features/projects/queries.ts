@@ -12,7 +12,7 @@ import {
   trashProject,
   updateProject,
 } from 'earshot/client'
-import type { CreateProjectData, UpdateProjectData } from 'earshot/client'
+import type { CreateProjectData, TrashItem, UpdateProjectData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['projects'] as const
@@ -78,11 +78,13 @@ export function useUpdateProject(projectId: string) {
   })
 }
 
-export function useDeleteProject(projectId: string) {
+/** Into the bin; `then` gets what lies there before anything asks again for the project. */
+export function useDeleteProject(projectId: string, then: (item: TrashItem) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => (await trashProject({ path: { projectId } })).data,
-    onSuccess: () => {
+    onSuccess: (item) => {
+      then(item)
       queries.removeQueries({ queryKey: [...key, projectId] })
       return queries.invalidateQueries({ queryKey: [...key, 'list'] })
     },

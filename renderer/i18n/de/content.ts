@@ -212,18 +212,10 @@ export const content: Texts<typeof english> = {
       analyse: 'Analysieren …',
       export: 'Transkripte exportieren …',
       transcribe: 'Erneut transkribieren …',
-      delete: 'Löschen …',
+      delete: 'Löschen ',
     },
     ask: {
       cancel: 'Abbrechen',
-      deleteTitle_one: 'Diese Aufnahme löschen?',
-      deleteTitle_other: '{{count, number}} Aufnahmen löschen?',
-      deleteConfirm_one: 'Aufnahme löschen',
-      deleteConfirm_other: '{{count, number}} Aufnahmen löschen',
-      deleteText_one:
-        'Sie kommt mit allem, was daraus entstanden ist, in den Papierkorb und lässt sich 30 Tage lang zurückholen.',
-      deleteText_other:
-        'Sie kommen mit allem, was daraus entstanden ist, in den Papierkorb und lassen sich 30 Tage lang zurückholen.',
       analyseTitle_one: 'Diese Aufnahme analysieren',
       analyseTitle_other: '{{count, number}} Aufnahmen analysieren',
       analyseConfirm: 'Analysieren',

@@ -209,7 +209,6 @@ export const insights: Texts<typeof english> = {
     open: '{{filename}} bei {{time}} öffnen',
     ticked: '„{{text}}“ ist erledigt.',
     opened: '„{{text}}“ ist wieder offen.',
-    undo: 'Rückgängig',
     notSaved: 'Es wurde nicht gespeichert: {{cause}}',
     none: {
       title: 'Keine Aufgaben',

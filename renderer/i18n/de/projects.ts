@@ -31,14 +31,6 @@ export const projects: Texts<typeof en.projects> = {
     saved: 'Die Einstellungen sind gespeichert',
   },
   new: { title: 'Neues Projekt', create: 'Projekt anlegen' },
-  remove: {
-    title: '„{{name}}“ löschen?',
-    confirm: 'Projekt löschen',
-    text_one:
-      'Das Projekt kommt mit seiner {{count, number}} Aufnahme in den Papierkorb und lässt sich 30 Tage lang zurückholen.',
-    text_other:
-      'Das Projekt kommt mit seinen {{count, number}} Aufnahmen in den Papierkorb und lässt sich 30 Tage lang zurückholen.',
-  },
   form: {
     name: 'Name',
     description: 'Beschreibung',

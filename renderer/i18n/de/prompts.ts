@@ -55,10 +55,6 @@ export const prompts: Texts<typeof en.prompts> = {
   delete: 'Löschen',
   deleteOne: '{{name}} löschen',
   editTitle: '„{{name}}“ bearbeiten',
-  deleteTitle: '„{{name}}“ löschen?',
-  deleteConfirm: 'Prompt löschen',
-  deleteAbout:
-    'Er kommt in den Papierkorb und lässt sich 30 Tage lang zurückholen. Analysen, die damit erstellt wurden, bleiben erhalten.',
   leave: {
     title: 'Ohne Speichern schließen?',
     about: 'Ihre Änderungen an diesem Prompt gehen verloren.',

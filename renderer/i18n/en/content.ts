@@ -207,18 +207,10 @@ export const content = {
       analyse: 'Analyse…',
       export: 'Export transcripts…',
       transcribe: 'Transcribe again…',
-      delete: 'Delete…',
+      delete: 'Delete',
     },
     ask: {
       cancel: 'Cancel',
-      deleteTitle_one: 'Delete this recording?',
-      deleteTitle_other: 'Delete {{count, number}} recordings?',
-      deleteConfirm_one: 'Delete recording',
-      deleteConfirm_other: 'Delete {{count, number}} recordings',
-      deleteText_one:
-        'It goes into the bin, with everything made from it, and can be put back for 30 days.',
-      deleteText_other:
-        'They go into the bin, with everything made from them, and can be put back for 30 days.',
       analyseTitle_one: 'Analyse this recording',
       analyseTitle_other: 'Analyse {{count, number}} recordings',
       analyseConfirm: 'Analyse',

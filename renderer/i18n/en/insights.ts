@@ -203,7 +203,6 @@ export const insights = {
     open: 'Open {{filename}} at {{time}}',
     ticked: '“{{text}}” is done.',
     opened: '“{{text}}” is open again.',
-    undo: 'Undo',
     notSaved: 'It was not saved: {{cause}}',
     none: {
       title: 'No tasks',

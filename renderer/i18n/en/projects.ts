@@ -28,14 +28,6 @@ export const projects = {
     saved: 'Settings saved',
   },
   new: { title: 'New project', create: 'Create project' },
-  remove: {
-    title: 'Delete “{{name}}”?',
-    confirm: 'Delete project',
-    text_one:
-      'The project goes into the bin with its {{count, number}} recording, and can be put back for 30 days.',
-    text_other:
-      'The project goes into the bin with its {{count, number}} recordings, and can be put back for 30 days.',
-  },
   form: {
     name: 'Name',
     description: 'Description',

@@ -53,9 +53,6 @@ export const prompts = {
   delete: 'Delete',
   deleteOne: 'Delete {{name}}',
   editTitle: 'Edit “{{name}}”',
-  deleteTitle: 'Delete “{{name}}”?',
-  deleteConfirm: 'Delete prompt',
-  deleteAbout: 'It goes into the bin and can be put back for 30 days. Analyses made with it stay.',
   leave: {
     title: 'Leave without saving?',
     about: 'Your changes to this prompt will be lost.',
