@@ -11,7 +11,8 @@ import { unlistOthers, upsertAction } from './store.ts'
 type Found = SaidAction & { key: string; source: Source }
 
 /**
- * Brings the rows of a recording up to its newest analyses, in the transaction that completes one.
+ * Brings the rows of a recording up to its newest analyses, in the transaction that completes one or that
+ * changes when the recording took place.
  * A task that is there already keeps its id, its age and whether it is done.
  */
 export async function recordActions(tx: Tx, contentId: string): Promise<void> {
@@ -40,7 +41,7 @@ export async function recordActions(tx: Tx, contentId: string): Promise<void> {
       owner,
       due,
       // Choice: where no field is for the day, the task's own words may name it.
-      due_on: dueOn(due ?? text, recording.created_at, languages),
+      due_on: dueOn(due ?? text, recording.recorded_at, languages),
       segment_ids: at.map(({ id }) => id),
       created_at: source.created_at,
     })

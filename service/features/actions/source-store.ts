@@ -29,7 +29,7 @@ export async function selectResults(sql: Sql, contentId: string): Promise<Source
 
 export type Recording = {
   project_id: string
-  created_at: Date
+  recorded_at: Date
   language: string | null
   segments: { id: string; start: number; end: number }[]
 }
@@ -37,7 +37,7 @@ export type Recording = {
 /** With the times of its current transcript; undefined where it was deleted. */
 export async function selectRecording(sql: Sql, contentId: string): Promise<Recording | undefined> {
   const { rows } = await raw<Recording>`
-    SELECT c.project_id, c.created_at, t.language, coalesce((
+    SELECT c.project_id, coalesce(c.recorded_at, c.created_at) AS recorded_at, t.language, coalesce((
       SELECT jsonb_agg(jsonb_build_object('id', part -> 'id', 'start', part -> 'start',
         'end', part -> 'end')) FROM jsonb_array_elements(t.segments) AS parts (part)), '[]') AS segments
     FROM content c

@@ -3,6 +3,7 @@ import { toDay } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WriteRequest } from '../../engine/engine.ts'
 import { findContent } from '../content/content.ts'
+import { timeOf } from '../content/content-item.ts'
 import { displayName, withSpeakers } from '../transcripts/segments.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
 import { renderPrompt } from './render-prompt.ts'
@@ -27,7 +28,7 @@ export async function readSource(tx: Tx, contentId: string, template: string) {
     language: transcript.language,
     speakers: transcript.speakers.map(displayName),
     projectName: project.name,
-    recordedAt: content.created_at,
+    recordedAt: timeOf(content),
   })
   const segments = withSpeakers(transcript).map(({ id, start, end, speaker, text }) => ({
     id,
@@ -36,8 +37,7 @@ export async function readSource(tx: Tx, contentId: string, template: string) {
     speaker,
     text,
   }))
-  // Choice: a recording is of the day on which it came in; nothing else is known of its day.
-  const recordedOn = toDay(content.created_at)
+  const recordedOn = toDay(timeOf(content))
   const { language, version } = transcript
   const request: Omit<WriteRequest, 'schema'> = { instructions, segments, language, recordedOn }
   return { version, request }

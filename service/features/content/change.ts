@@ -3,6 +3,7 @@ import { errors } from '../../core/errors.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { recordActions } from '../actions/record-actions.ts'
 import { forgetRecording } from '../insights/insights.ts'
 import { requireNamedProject } from '../projects/projects.ts'
 import { indexContent } from '../search/index-content.ts'
@@ -31,6 +32,8 @@ export function changeContent(
       }),
       updated_at: deps.clock.now(),
     })
+    // “By Friday” counts from the day on which it was said.
+    if (recordedAt !== undefined) await recordActions(tx, contentId)
     if (to !== undefined && to !== projectId) await moveContent(deps, tx, row, { project_id: to })
     await indexContent(tx, contentId)
     await deps.queue.enqueue(tx, describeFilesJob.of({ content_id: contentId }))

@@ -104,7 +104,11 @@ export const toContentItem = (row: ContentRow): ContentItem => ({
   remaining_seconds: row.remaining_seconds,
   source: row.source,
   echo: row.echo,
-  recorded_at: toIso(row.recorded_at ?? row.created_at),
+  recorded_at: toIso(timeOf(row)),
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 })
+
+/** When it took place: as a person says, or else when it came in. */
+export const timeOf = (row: Pick<ContentRow, 'recorded_at' | 'created_at'>): Date =>
+  row.recorded_at ?? row.created_at

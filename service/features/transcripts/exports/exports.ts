@@ -3,6 +3,7 @@ import { toIso } from '../../../core/time.ts'
 import type { Deps } from '../../../deps.ts'
 import { chaptersOf } from '../../chapters/chapters.ts'
 import { requireContent } from '../../content/content.ts'
+import { timeOf } from '../../content/content-item.ts'
 import { readTranscript, type TranscriptRef } from '../transcripts.ts'
 import { fileFormats, hasHeadings, type FileFormat, type Format } from './formats.ts'
 import { titleOf, type Marks } from './transcript-file.ts'
@@ -19,7 +20,7 @@ export async function exportTranscript(
   const source = {
     transcript,
     title: titleOf(content.filename),
-    recordedAt: toIso(content.created_at),
+    recordedAt: toIso(timeOf(content)),
     durationSeconds: content.duration_seconds,
     chapters: marks.chapters && hasHeadings(format) ? await chaptersOf(transcript) : [],
   }

@@ -95,6 +95,23 @@ it('one is ticked off and opened again; ticking twice keeps the first time', asy
   })
 })
 
+it('a day is counted from when the recording took place, also once that is corrected', async () => {
+  const { app, projectId } = stage
+  const id = await call({ task: 'Send the contract', due: 'tomorrow' }, 'Pay by 2030-01-02')
+  const recording = `/v1/projects/${projectId}/content/${id}`
+  const days = async () => (await app.call('GET', place())).body.data.map(dayOf)
+  const dayOf = ({ due_on: on }: { due_on: string | null }) => on
+  const [tomorrow] = await days()
+  const when = async (recorded_at: string | null) => {
+    await app.call('PATCH', recording, { body: { recorded_at } })
+    return days()
+  }
+  expect(await when('2026-03-31T15:00:00Z')).toEqual(['2026-04-01', '2030-01-02'])
+  await again(id, { task: 'Send the contract', due: 'tomorrow' })
+  expect(await days()).toEqual(['2026-04-01'])
+  expect(await when(null)).toEqual([tomorrow])
+})
+
 it('they are filtered by state and by person', async () => {
   await call(
     { task: 'Send the contract', owner: 'Ada', due: 'tomorrow' },
