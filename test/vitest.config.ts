@@ -16,7 +16,7 @@ const root = path.join(import.meta.dirname, '..')
 
 /** Who records is held to a time, and wants the machine for itself; the others wait a lot. */
 const alone = [
-  'test/e2e/{electron,record,record-two-tracks}.e2e.test.ts',
+  'test/e2e/{desktop-sharing,electron,record,record-two-tracks}.e2e.test.ts',
   'test/engine/llama-long.test.ts',
 ]
 /** This one reads texts only, and needs no service. */

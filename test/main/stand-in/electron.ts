@@ -48,6 +48,7 @@ Reflect.set(process, 'resourcesPath', path.join(import.meta.dirname, 'resources'
 
 class App extends EventEmitter {
   readonly isPackaged = false
+  readonly dock = { setBadge: () => undefined }
   private userData = ''
   private hold = createInstanceLock((args) => this.emit('second-instance', {}, args))
 

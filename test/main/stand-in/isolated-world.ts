@@ -7,6 +7,8 @@
 export const worldName = 'preload'
 /** The name of the function in the preload's world that reaches the shell. */
 export const bindingName = 'standInInvoke'
+/** On this channel the page asks for a screen to share; its preload knows nothing of it. */
+export const sharingChannel = 'stand-in:share'
 
 /** Runs in the page's world, before its own scripts. */
 function pageSide(): void {
@@ -29,6 +31,13 @@ function pageSide(): void {
     waiting.set(id, later)
     return later.promise
   }
+  const ask = (question: object): unknown => {
+    answer = null
+    tell(question)
+    const given: Given | null = answer
+    if (!given) throw new Error('The preload did not answer.')
+    return asGiven(given)
+  }
   const method =
     (name: string) =>
     (...args: unknown[]): unknown => {
@@ -37,11 +46,7 @@ function pageSide(): void {
         listeners.set(++last, one as (value: unknown) => void)
         return { listener: last }
       })
-      answer = null
-      tell({ method: name, args: copies })
-      const given: Given | null = answer
-      if (!given) throw new Error(`The preload did not answer ${name}.`)
-      return asGiven(given)
+      return ask({ method: name, args: copies })
     }
   document.addEventListener('stand-in:to-page', (event) => {
     const detail = (event as CustomEvent).detail
@@ -57,6 +62,16 @@ function pageSide(): void {
       else later?.reject(new Error(error))
     } else if (detail.listener) listeners.get(detail.listener)?.(detail.value)
   })
+  // What Electron does before it shares a screen: it asks the shell. An insecure page has no devices.
+  const devices = 'mediaDevices' in navigator ? navigator.mediaDevices : null
+  const share = devices?.getDisplayMedia.bind(devices)
+  if (devices && share)
+    devices.getDisplayMedia = async (options = {}) => {
+      const { audio = false, video = true } = options
+      const wish = { audioRequested: audio !== false, videoRequested: video !== false }
+      if (!(await ask({ share: wish }))) throw new DOMException('Refused.', 'NotAllowedError')
+      return share(options)
+    }
   tell({ isPageReady: true })
 }
 
@@ -87,10 +102,18 @@ function preloadSide(): void {
     )
     return { id, kind: 'promise' }
   }
+  const invoke = (channel: string, ...args: unknown[]) => {
+    const id = ++last
+    const later = Promise.withResolvers<unknown>()
+    invoked.set(id, later)
+    Reflect.get(globalThis, 'standInInvoke')(JSON.stringify({ id, channel, args }))
+    return later.promise
+  }
   document.addEventListener('stand-in:to-preload', (event) => {
     const detail = (event as CustomEvent).detail
     if (detail.isPageReady) expose()
     else if (detail.call) functions.get(detail.call)?.()
+    else if (detail.share) tell({ answer: answerOf(invoke('stand-in:share', detail.share)) })
     else if (exposed) {
       const args = detail.args.map(({ value, listener }: Copy) =>
         listener === undefined ? value : (told: unknown) => tell({ listener, value: told }),
@@ -106,13 +129,7 @@ function preloadSide(): void {
       },
     },
     ipcRenderer: {
-      invoke: (channel: string, ...args: unknown[]) => {
-        const id = ++last
-        const later = Promise.withResolvers<unknown>()
-        invoked.set(id, later)
-        Reflect.get(globalThis, 'standInInvoke')(JSON.stringify({ id, channel, args }))
-        return later.promise
-      },
+      invoke,
       on: (channel: string, listener: (...args: unknown[]) => void) => {
         if (!subscribers.has(channel)) subscribers.set(channel, new Set())
         subscribers.get(channel)?.add(listener)

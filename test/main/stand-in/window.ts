@@ -9,11 +9,24 @@ import {
   type Request,
   type Route,
 } from 'playwright'
-import { findHeadlessChromium } from '../../support/chromium.ts'
+import { findChromium, findHeadlessChromium } from '../../support/chromium.ts'
 import { pageOrigin } from '../../../main/page-protocol.ts'
 import { ipcMain, session } from '../electron-fake.ts'
-import { bindingName, pageScript, preloadScript, worldName } from './isolated-world.ts'
+import {
+  bindingName,
+  pageScript,
+  preloadScript,
+  sharingChannel,
+  worldName,
+} from './isolated-world.ts'
 import { toChromium, toElectron } from './origin.ts'
+import {
+  mayShare,
+  openSharedScreen,
+  sharesScreen,
+  sharingFlags,
+  type SharingRequest,
+} from './shared-screen.ts'
 
 export type WindowOptions = { webPreferences?: { preload?: string } }
 
@@ -52,9 +65,15 @@ class Contents extends EventEmitter {
 export function openWindow({ webPreferences }: WindowOptions, profile: string) {
   const contents = new Contents()
   const context = chromium.launchPersistentContext(profile, {
-    executablePath: findHeadlessChromium() ?? '',
+    // The smaller one captures no tab, and what is muted is not heard in its capture either.
+    executablePath: (sharesScreen ? findChromium() : findHeadlessChromium()) ?? '',
+    ignoreDefaultArgs: sharesScreen ? ['--mute-audio'] : [],
     viewport: { width: 1280, height: 800 },
-    args: ['--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', ...flags],
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--remote-debugging-port=0'],
+      ...sharingFlags,
+      ...flags,
+    ],
   })
   contexts.add(context)
   let isLoading = false
@@ -64,6 +83,7 @@ export function openWindow({ webPreferences }: WindowOptions, profile: string) {
     await joinWorlds(contents, cdp, await readFile(webPreferences?.preload ?? '', 'utf8'))
     await grantWhatIsAllowed(cdp)
     await browser.route('**/*', (route) => answer(route, page))
+    await openSharedScreen(browser)
     // What was let in would be a window of its own, and the shell lets nothing in.
     browser.on('page', (opened) => void opened.close())
     page.on('load', () => contents.emit('did-finish-load'))
@@ -165,9 +185,13 @@ async function invoke(cdp: CDPSession, payload: string, contextId: number): Prom
     args: unknown[]
   }
   const { frameTree } = await cdp.send('Page.getFrameTree')
-  const event = { senderFrame: { url: toElectron(frameTree.frame.url), parent: null } }
+  const frame = { url: toElectron(frameTree.frame.url), parent: null }
+  const work =
+    channel === sharingChannel
+      ? () => mayShare(args[0] as SharingRequest, frame)
+      : () => ipcMain.handlers.get(channel)?.({ senderFrame: frame }, ...args)
   const given = await Promise.resolve()
-    .then(() => ipcMain.handlers.get(channel)?.(event, ...args))
+    .then(work)
     .then(
       (value) => ({ id, value }),
       (error: unknown) => ({ id, error: error instanceof Error ? error.message : String(error) }),
