@@ -74,7 +74,12 @@ const updates = createUpdates({
   publicKey: updateKey,
   version: app.getVersion(),
   loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
+  log,
   onChange: (state) => pageWindow.send('onUpdates', state),
+  onNotInstalled: (reason) => {
+    dialog.showErrorBox(textsFor(app.getLocale()).updateFailed, reason)
+    app.quit()
+  },
 })
 const watched = watchFolders({
   stored: {

@@ -15,6 +15,7 @@ export async function tellOfUpdates(updates: Updates, texts: Texts, quit: Quit):
     if (response !== 0) return
     state = await updates.download()
   }
+  if (state.kind === 'off') await dialog.showMessageBox({ message: texts.updateOff })
   if (state.kind === 'newest') await dialog.showMessageBox({ message: texts.updateNewest })
   if (state.kind === 'failed') {
     const { reason: detail } = state

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
 import type { UpdateState } from './desktop-api.ts'
+import type { ShellLog } from './log.ts'
 import { thisPlatform, whyRefused } from './update-signature.ts'
 
 export type Updates = {
@@ -19,7 +20,10 @@ type Options = {
   version: string
   platform?: string
   loadUpdater: () => Promise<AppUpdater>
+  log: ShellLog
   onChange: (state: UpdateState) => void
+  /** `install` did not replace the program, and the service has already been stopped for it. */
+  onNotInstalled: (reason: string) => void
 }
 
 /** Without an update address or a key to verify with, updates are off and nothing is requested. */
@@ -38,7 +42,8 @@ export function createUpdates({ sourceFile, publicKey, ...options }: Options): U
 
 type Checked = Omit<Options, 'sourceFile' | 'publicKey'> & { publicKey: string }
 
-function followUpdates({ loadUpdater, onChange, ...installed }: Checked): Updates {
+function followUpdates(options: Checked): Updates {
+  const { loadUpdater, log, onChange, onNotInstalled, ...installed } = options
   let state: UpdateState = { kind: 'idle' }
   let found: UpdateInfo | null = null
   const become = (next: UpdateState): UpdateState => {
@@ -50,7 +55,7 @@ function followUpdates({ loadUpdater, onChange, ...installed }: Checked): Update
     try {
       return become(await work())
     } catch (error) {
-      return become({ kind: 'failed', reason: error instanceof Error ? error.message : 'unknown' })
+      return become({ kind: 'failed', reason: reasonOf(error) })
     }
   }
   return {
@@ -59,8 +64,10 @@ function followUpdates({ loadUpdater, onChange, ...installed }: Checked): Update
       attempt(async () => {
         if (state.kind === 'downloading' || state.kind === 'ready') return state
         become({ kind: 'checking' })
-        const result = await prepare(await loadUpdater()).checkForUpdates()
-        found = result?.isUpdateAvailable ? result.updateInfo : null
+        const result = await prepare(await loadUpdater(), log).checkForUpdates()
+        // The updater can only replace what an installer of its kind has installed.
+        if (result === null) return { kind: 'off' }
+        found = result.isUpdateAvailable ? result.updateInfo : null
         return found ? { kind: 'available', version: found.version } : { kind: 'newest' }
       }),
     download: () =>
@@ -76,18 +83,33 @@ function followUpdates({ loadUpdater, onChange, ...installed }: Checked): Update
           updater.removeAllListeners('download-progress')
         })
         await refuseForged(files, found, installed)
-        // Set only now: nothing unsigned may ever be installed, not even on quit.
+        // Set only now: nothing unsigned may ever be installed, not even on quit. The updater decides
+        // at the end of a download whether it will install on quit, so it is asked again for the same
+        // file, which it has kept.
         updater.autoInstallOnAppQuit = true
+        await updater.downloadUpdate()
         return { kind: 'ready', version }
       }),
     install: () => {
-      if (state.kind === 'ready') void loadUpdater().then((updater) => updater.quitAndInstall())
+      if (state.kind !== 'ready') return
+      void loadUpdater().then((updater) => {
+        updater.once('error', (error) => {
+          updater.autoInstallOnAppQuit = false
+          onNotInstalled(reasonOf(error))
+        })
+        updater.quitAndInstall()
+      })
     },
   }
 }
 
+/** One line: the updater's messages go on with the headers of a response. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message.split('\n')[0] : '') || 'unknown'
+
 /** Downloads and installs only when asked, and never downgrades. */
-function prepare(updater: AppUpdater): AppUpdater {
+function prepare(updater: AppUpdater, log: ShellLog): AppUpdater {
+  updater.logger = { info: log.info, warn: log.info, error: log.error }
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false

@@ -64,6 +64,7 @@ function fakeUpdater(version: string, signature: string | undefined) {
 
 function open(updater: ReturnType<typeof fakeUpdater>, publicKey: string | null = keys.publicKey) {
   const states: UpdateState[] = []
+  const failures: string[] = []
   const updates = createUpdates({
     sourceFile: path.join(folder, 'app-update.yml'),
     publicKey,
@@ -71,9 +72,11 @@ function open(updater: ReturnType<typeof fakeUpdater>, publicKey: string | null 
     platform,
     // Only what updates.ts calls is faked.
     loadUpdater: async () => updater as unknown as AppUpdater,
+    log: { info: () => undefined, error: () => undefined },
     onChange: (state) => void states.push(state),
+    onNotInstalled: (reason) => void failures.push(reason),
   })
-  return { updates, states }
+  return { updates, states, failures }
 }
 
 test('a signed update is offered, fetched with progress, and installed when it is wished', async () => {
@@ -88,6 +91,23 @@ test('a signed update is offered, fetched with progress, and installed when it i
   expect(updater.restarts).toBe(0)
   updates.install()
   await expect.poll(() => updater.restarts).toBe(1)
+})
+
+test('what could not be installed is said, and not tried once more while it quits', async () => {
+  const updater = fakeUpdater('1.2.0', await sign())
+  updater.quitAndInstall = () => void updater.emit('error', new Error('The disk is full.\nStack'))
+  const { updates, failures } = open(updater)
+  await updates.check()
+  await updates.download()
+  updates.install()
+  await expect.poll(() => failures).toEqual(['The disk is full.'])
+  expect(updater.autoInstallOnAppQuit).toBe(false)
+})
+
+test('an installation that its updater cannot replace offers no updates', async () => {
+  const updater = fakeUpdater('1.2.0', await sign())
+  const { updates } = open(Object.assign(updater, { checkForUpdates: async () => null }))
+  expect(await updates.check()).toEqual({ kind: 'off' })
 })
 
 /** reliability.md E-7: what a server, or somebody in between, could offer instead. */

@@ -44,7 +44,7 @@ export const settings: Texts<typeof english> = {
       available: 'Version {{version}} ist da.',
       downloading: 'Version {{version}} wird heruntergeladen: {{percent}} %.',
       ready: 'Version {{version}} ist bereit. Sie wird beim Beenden installiert oder jetzt.',
-      failed: 'Die Suche nach Aktualisierungen schlug fehl: {{reason}}',
+      failed: 'Die Aktualisierung ist fehlgeschlagen: {{reason}}',
     },
   },
   organization: {

@@ -41,7 +41,7 @@ export const settings = {
       available: 'Version {{version}} is available.',
       downloading: 'Downloading version {{version}}: {{percent}} %.',
       ready: 'Version {{version}} is ready. It is installed when you quit, or now.',
-      failed: 'Checking for updates failed: {{reason}}',
+      failed: 'The update failed: {{reason}}',
     },
   },
   organization: {

@@ -25,7 +25,9 @@ export {
   shell,
   Tray,
 } from '../electron-fake.ts'
-export { ipcMain, session } from '../electron-fake.ts'
+export { ipcMain } from '../electron-fake.ts'
+export { autoUpdater, net } from './net.ts'
+export const session = { ...fake.session, fromPartition: () => ({}) }
 
 // A test reads nothing of it: the scheme works where the page loads.
 export const protocol = { registerSchemesAsPrivileged: () => undefined }
@@ -43,11 +45,12 @@ export const utilityProcess = {
     }),
 }
 
-// Where the packed app keeps its files beside its program; nothing lies there in development.
-Reflect.set(process, 'resourcesPath', path.join(import.meta.dirname, 'resources'))
+/** Where the packed app keeps its files beside its program; nothing lies there in development. */
+const resources = process.env['EARSHOT_STAND_IN_RESOURCES']
+Reflect.set(process, 'resourcesPath', resources ?? path.join(import.meta.dirname, 'resources'))
 
 class App extends EventEmitter {
-  readonly isPackaged = false
+  readonly isPackaged = resources !== undefined
   readonly dock = { setBadge: () => undefined }
   private userData = ''
   private hold = createInstanceLock((args) => this.emit('second-instance', {}, args))
@@ -62,6 +65,7 @@ class App extends EventEmitter {
   requestSingleInstanceLock = () => this.hold.take(this.userData, process.argv)
   setAsDefaultProtocolClient = () => true
   getLocale = () => 'en-US'
+  getName = () => 'Earshot'
   getVersion = () => '1.0.0'
   whenReady = () => this.hold.settled()
 
@@ -72,7 +76,11 @@ class App extends EventEmitter {
     if (isKept || !fake.made.windows.every((window) => tryClose(window))) return
     this.exit(0)
   }
-  exit = (code = 0) => void endWindows().finally(() => process.exit(code))
+  exit = (code = 0) =>
+    void endWindows().finally(() => {
+      this.emit('quit', {}, code)
+      process.exit(code)
+    })
 }
 
 const tryClose = (window: unknown) => !(window instanceof BrowserWindow) || window.tryClose()
