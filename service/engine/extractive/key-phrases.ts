@@ -1,4 +1,6 @@
 /** Extracts key phrases: runs of naming words, weighted by frequency and spread. */
+import { isVagueOrName } from '../chapters/chapter-title.ts'
+import { isPhrase } from './naming-words.ts'
 import type { Sentence, Token } from './sentences.ts'
 import { fillers, genericNouns } from './words.ts'
 
@@ -8,6 +10,9 @@ type Candidate = { key: string; terms: string[]; texts: Map<string, number>; at:
 
 const maxWords = 4
 
+/** Choice: in sentences. In a longer talk a phrase that is said once is no subject of it. */
+const briefTalk = 60
+
 /** Distinct phrases as they were said, by descending weight. */
 export function keyPhrases(sentences: readonly Sentence[], limit: number): Phrase[] {
   const candidates = collect(sentences)
@@ -16,8 +21,10 @@ export function keyPhrases(sentences: readonly Sentence[], limit: number): Phras
     for (const term of terms) wordCounts.set(term, (wordCounts.get(term) ?? 0) + 1)
   }
   const isParsed = sentences.some(({ sentiment }) => sentiment !== null)
+  const isBrief = sentences.length < briefTalk
   const scored = [...candidates.values()]
-    .filter(({ at, terms }) => at.length > 1 || (isParsed && terms.length > 1))
+    .filter(({ at, terms }) => at.length > 1 || (isParsed && isBrief && terms.length > 1))
+    .filter((candidate) => !isParsed || !isVagueOrName(candidate))
     .map((candidate) => ({ candidate, score: scoreOf(candidate, wordCounts) }))
     .toSorted((a, b) => b.score - a.score || placeOf(a.candidate) - placeOf(b.candidate))
   const chosen: { candidate: Candidate; score: number }[] = []
@@ -56,7 +63,7 @@ function collect(sentences: readonly Sentence[]): Map<string, Candidate> {
 
 /** Without a dictionary any part of a run may be the phrase; repetition decides. */
 function partsOf(run: Token[]): Token[][] {
-  if (run.every((token) => token.pos !== 'X')) return [run]
+  if (run.every((token) => token.pos !== 'X')) return isPhrase(run) ? [run] : []
   return run.flatMap((_, from) => {
     return [1, 2, 3].flatMap((length) => {
       return from + length > run.length ? [] : [run.slice(from, from + length)]
@@ -68,14 +75,18 @@ function partsOf(run: Token[]): Token[][] {
 export function runsOf(tokens: readonly Token[]): Token[][] {
   const runs: Token[][] = []
   let run: Token[] = []
+  let before = ''
   for (const token of [...tokens, { text: '', term: null, pos: '' }]) {
     if (isNaming(token)) {
       run.push(token)
       continue
     }
     const trimmed = trim(run)
-    if (trimmed.length > 0 && trimmed.length <= maxWords) runs.push(trimmed)
+    // Half a word with a hyphen, such as "trade" of "trade-off", names nothing.
+    const isHalf = before === '-' || token.text === '-'
+    if (trimmed.length > 0 && trimmed.length <= maxWords && !isHalf) runs.push(trimmed)
     run = []
+    before = token.text
   }
   return runs
 }
@@ -90,13 +101,18 @@ function isGeneric(token: Token | undefined): boolean {
   return genericNouns.has(token.term ?? '') || genericNouns.has(token.text.toLowerCase())
 }
 
-/** Drops leading words that name nothing, and trailing ones that are not specific nouns. */
-function trim(run: readonly Token[]): Token[] {
+/** Drops stutters, leading words that name nothing, and trailing ones that are not specific nouns. */
+function trim(said: readonly Token[]): Token[] {
+  const run = said.filter(({ text }, at) => !isBegunAgain(text, said[at + 1]))
   let [from, to] = [0, run.length]
   while (from < to - 1 && isGeneric(run[from]) && run[from]?.pos !== 'NOUN') from += 1
   while (to > from && (isGeneric(run[to - 1]) || run[to - 1]?.pos === 'ADJ')) to -= 1
   return run.slice(from, to)
 }
+
+/** "targ target groups", "trends trends" */
+const isBegunAgain = (text: string, next: Token | undefined): boolean =>
+  next?.text.toLowerCase().startsWith(text.toLowerCase()) ?? false
 
 /**
  * Scores a phrase by the number of sentences that contain it, its length and the

@@ -3,11 +3,11 @@ import { commonText, isVagueOrName } from '../chapters/chapter-title.ts'
 import { toPhrase, type Item } from './item.ts'
 import { isShort } from './judgement.ts'
 import { runsOf } from './key-phrases.ts'
+import { isPhrase } from './naming-words.ts'
 import { wordsOfNames } from './people.ts'
 import type { Token } from './sentences.ts'
 import type { Judgement, Talk } from './talk.ts'
 import { worthOf } from './term-weights.ts'
-import { genericNouns, vagueAdjectives } from './words.ts'
 
 const mostSubjects = 8
 const mostWords = 3
@@ -84,20 +84,6 @@ function partsOf(run: readonly Token[]): Token[][] {
     ).filter((part) => isPhrase(part)),
   )
 }
-
-function isPhrase(part: readonly Token[]): boolean {
-  const [first, last] = [part[0], part.at(-1)]
-  if (!first || !last || last.pos === 'ADJ' || isGeneric(last)) return false
-  const isLed = !isGeneric(first) && !vagueAdjectives.has(first.text.toLowerCase())
-  const terms = new Set(part.map(({ text }) => text.toLowerCase()))
-  return isLed && terms.size === part.length && part.every(({ text }) => isWord(text))
-}
-
-const isGeneric = ({ term, text }: Token): boolean =>
-  genericNouns.has(term ?? '') || genericNouns.has(text.toLowerCase())
-
-/** "TV" and "LCD" are words, "th" and "R" are sounds of one. */
-const isWord = (text: string): boolean => /^(?:\p{L}[\p{L}-]{2,}|\p{Lu}{2,})$/u.test(text)
 
 function scoreOf({ terms, weight }: Subject, words: ReadonlyMap<string, number>): number {
   const sum = terms.reduce((all, term) => all + Math.log(1 + (words.get(term) ?? 0)), 0)

@@ -19,7 +19,9 @@ export const genericNouns = wordSet(`
   euro euros dollar dollars pound pounds cent cents text look email mail message job hundred
   thousand million couple pair half quarter detail details info kid man woman mum dad holiday
   jump chance bye photo tonight right wrong answer answers try talk help work use show thought
-  bed beds minute hold note share change order start stop set run move put list check`)
+  bed beds minute hold note share change order start stop set run move put list check
+  dunno etcetera etc yo ha haha doh duh beep bleep guess think know joke laugh sigh shame pity looking working saying opening plenty
+  thingy silly nineteenth eighteenth seventeenth sixteenth fifteenth`)
 
 /** Adjectives of opinion and degree, which say nothing of what a subject is. */
 export const vagueAdjectives = wordSet(`
