@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatClock, formatDate } from '../../ui/format.ts'
 import type { Action } from './queries.ts'
 import styles from './action-list.module.css'
-import { speakerName } from '../../ui/own-words.ts'
+import { shownText, speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   item: Action
@@ -16,8 +16,9 @@ type Props = {
 /** One action item: its checkbox, owner, due date and the words it comes from. */
 export function ActionRow({ item, project, onTick, onOwner }: Props) {
   const { t } = useTranslation('insights')
-  const { text, owner, filename, quotes, is_done: isDone } = item
+  const { owner, filename, quotes, is_done: isDone } = item
   const [quote] = quotes
+  const text = shownText(item.text)
   const to = '/projects/$projectId/recordings/$contentId'
   const params = { projectId: item.project_id, contentId: item.content_id }
   return (

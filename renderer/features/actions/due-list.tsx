@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../ui/format.ts'
-import { speakerName } from '../../ui/own-words.ts'
+import { shownText, speakerName } from '../../ui/own-words.ts'
 import type { Action } from './queries.ts'
 import styles from './due-list.module.css'
 
@@ -19,7 +19,7 @@ export function DueList({ items, onTick }: Props) {
             className={styles['box']}
             checked={item.is_done}
             onChange={() => onTick(item)}
-            aria-label={t('actions.done', { text: item.text })}
+            aria-label={t('actions.done', { text: shownText(item.text) })}
           />
           <div className={styles['text']}>
             <Link
@@ -28,7 +28,7 @@ export function DueList({ items, onTick }: Props) {
               search={item.quotes[0] ? { at: item.quotes[0].start } : {}}
               className={styles['task']}
             >
-              {item.text}
+              {shownText(item.text)}
             </Link>
             <Facts item={item} />
           </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { shownText } from '../../ui/own-words.ts'
 import styles from './action-list.module.css'
 import { useTick, type Action } from './queries.ts'
 
@@ -12,7 +13,7 @@ export function TickBox({ action }: { action: Action }) {
       className={styles['box']}
       checked={action.is_done}
       onChange={() => tick.mutate({ action, isDone: !action.is_done })}
-      aria-label={t('actions.done', { text: action.text })}
+      aria-label={t('actions.done', { text: shownText(action.text) })}
     />
   )
 }

@@ -3,6 +3,7 @@ import { i18n } from '../../i18n/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { humanize } from '../../ui/humanize.ts'
+import { shownText } from '../../ui/own-words.ts'
 import { dateIn, formatNumber, isChoice, type Schema } from './result-shape.ts'
 
 type Props = { name: string; value: unknown; schema: Schema }
@@ -15,12 +16,6 @@ export function PlainValue({ name, value, schema }: Props) {
   return isChoice(value, schema) ? <Badge tone="quiet">{text}</Badge> : text
 }
 
-/** "by Friday (2026-11-27)" with the day as the page shows days. */
-const withShownDays = (text: string): string =>
-  text.replaceAll(/\((\d{4}-\d{2}-\d{2})\)/g, (found, day: string) =>
-    dateIn(day) ? `(${formatDate(`${day}T12:00:00`)})` : found,
-  )
-
 /** The same as plain text, for copying. */
 export function plainText(name: string, value: unknown, schema: Schema): string {
   if (typeof value === 'number') return formatNumber(name, value, schema)
@@ -29,7 +24,7 @@ export function plainText(name: string, value: unknown, schema: Schema): string 
   // A choice such as "very_positive" is turned into words; free text stays as it is.
   if (isChoice(value, schema)) return humanize(value)
   const date = dateIn(value)
-  if (date === null) return withShownDays(value)
+  if (date === null) return shownText(value)
   // Noon, so no time zone shifts the date.
   return date.hasTime ? formatDateTime(value) : formatDate(`${value}T12:00:00`)
 }

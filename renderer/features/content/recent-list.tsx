@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentItem, ContentOverview } from 'earshot/client'
 import { formatDayName, formatLength, formatTime } from '../../ui/format.ts'
+import { shownText } from '../../ui/own-words.ts'
 import { ContentState } from './content-state.tsx'
 import { useRecordingAhead } from './queries.ts'
 import styles from './recent-list.module.css'
@@ -71,7 +72,7 @@ function Row({ item, overview, project }: RowProps) {
         </time>
       </div>
       {item.status === 'completed' ? null : <ContentState item={item} />}
-      {overview?.gist ? <p className={styles['gist']}>{overview.gist}</p> : null}
+      {overview?.gist ? <p className={styles['gist']}>{shownText(overview.gist)}</p> : null}
       <p className={styles['facts']}>
         {project === undefined ? null : (
           <Link to="/projects/$projectId" params={{ projectId }} className={styles['project']}>

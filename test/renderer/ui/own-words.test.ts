@@ -3,6 +3,7 @@ import { prompts as english } from '../../../renderer/i18n/en/prompts.ts'
 import {
   promptName,
   shownPrompt,
+  shownText,
   speakerName,
   storedSpeaker,
 } from '../../../renderer/ui/own-words.ts'
@@ -18,6 +19,15 @@ test('whom nobody has named is told in the language of the page; given names sta
   expect(shown).toEqual(['Sprecher 2', 'Mary', 'Speaker Smith'])
   expect(shown.map(storedSpeaker)).toEqual([labelOf(1), 'Mary', 'Speaker Smith'])
   expect(storedSpeaker('sprecher 2')).toBe(labelOf(1))
+})
+
+test('what an analysis wrote has days and speakers as the page shows them', async () => {
+  const text = 'Speaker 2 will send Mary the plan by Friday (2026-11-27), not (2026-99-99)'
+  expect(shownText(text)).toBe(
+    'Speaker 2 will send Mary the plan by Friday (Nov 27, 2026), not (2026-99-99)',
+  )
+  await speakAs('de')
+  expect(shownText('Speaker 2: Freitag (2026-11-27)')).toBe('Sprecher 2: Freitag (27.11.2026)')
 })
 
 test('every built-in prompt has its words, and in English those of the service', async () => {
