@@ -101,7 +101,6 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
     await rowOf(page, 'jfk.mp3').getByText('Ready').waitFor({ timeout: 100_000 })
     expect(await violations()).toEqual([])
     await page.getByRole('link', { name: 'jfk.mp3' }).click()
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('heading', { name: 'Summary' }).waitFor({ timeout: 100_000 })
     recordingUrl = page.url()
     await page.getByLabel('Find in this transcript').fill('country')

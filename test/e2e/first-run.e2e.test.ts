@@ -63,6 +63,9 @@ describe.skipIf(!hasChromium)('four steps to a first transcript', () => {
     await transcript.getByText(expected).first().waitFor({ timeout: workMs })
     const projects = await ui.service.client.list<{ content_count: number }>('/v1/projects')
     expect(projects.map((project) => project.content_count)).toEqual([1])
+    // What follows from it comes without being asked for.
+    const analysis = page.getByRole('region', { name: 'Analysis' })
+    await analysis.getByText('Answered by').waitFor({ timeout: workMs })
   }, 200_000)
 
   test('who has a recording is not welcomed again, but may look', async () => {

@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
   })
 
   test('the player obeys its keys and its speed', async () => {
-    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByRole('heading', { level: 2, name: 'Transcript' }).click()
     await page.keyboard.press('k')
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
     const before = await playedSeconds(page)
@@ -115,10 +115,11 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
     await page.keyboard.press('Escape')
   })
 
-  test('a prompt is run; its fields, its engine and the evidence are shown', async () => {
+  test('it was analysed by itself; fields, engine and evidence are shown, and it can be run again', async () => {
     const panel = page.getByRole('region', { name: 'Analysis' })
-    await panel.getByRole('button', { name: 'Run', exact: true }).click()
     await panel.getByRole('heading', { name: 'Summary' }).waitFor({ timeout: workMs })
+    await panel.getByRole('button', { name: 'Run again' }).click()
+    await panel.getByText(/, version 2$/).waitFor({ timeout: workMs })
     await panel.getByText('Answered by').waitFor()
     await page.getByRole('slider', { name: 'Position' }).fill('9')
     await panel

@@ -20,7 +20,7 @@ const toBody = (values: ProjectValues): NewProject => ({
   },
 })
 
-const blank = { name: '', description: '', default_prompt_id: null, auto_analyze: false }
+const blank = { name: '', description: '', default_prompt_id: null, auto_analyze: true }
 
 export function NewProjectDialog({ isOpen, onClose, prompts, onSave }: DialogProps) {
   const { t } = useTranslation('projects')

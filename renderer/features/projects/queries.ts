@@ -61,10 +61,16 @@ export function useProjectNames(
 export type NewProject = CreateProjectData['body']
 export type ProjectChange = UpdateProjectData['body']
 
+/** What a person adds is analysed without being asked, unless they say otherwise; over the API, only on request. */
+const ofPerson = ({ settings, ...body }: NewProject): NewProject => ({
+  ...body,
+  settings: { auto_analyze: true, ...settings },
+})
+
 export function useCreateProject() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (body: NewProject) => (await createProject({ body })).data,
+    mutationFn: async (body: NewProject) => (await createProject({ body: ofPerson(body) })).data,
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
   })
 }
