@@ -23,6 +23,7 @@ import { ChapterOutline } from '../features/chapters/chapter-outline.tsx'
 import { TalkPanel } from '../features/talk/talk-panel.tsx'
 import { editionOf, speakerLooks } from '../features/transcripts/speakers.ts'
 import { useReprocess } from '../features/content/queries.ts'
+import { TitleField } from '../features/content/title-field.tsx'
 import { TranscribeDialog } from '../features/content/transcribe-dialog.tsx'
 import { useSpeechModels } from '../features/models/queries.ts'
 import { i18n } from '../i18n/i18n.ts'
@@ -38,27 +39,31 @@ export function Recording({ recording, crumbs, project }: Props) {
   const { media } = recording
   const { at, find } = route.useSearch()
   const [isAsking, setAsking] = useState(false)
-  const [isEditing, setEditing] = useState(false)
-  const [isFolded, setFolded] = useFolded()
+  const [editing, setEditing] = useState<'title' | 'project_id' | null>(null)
   // One column: what follows from the call comes before all that was said.
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false })
+  const [wasFolded, setFolded] = useFolded()
+  const isFolded = wasFolded && !isNarrow
   // Render the transcript first; the side column is deferred.
   const showsSide = useDeferredValue(!isFolded, false)
   const ask = useCallback(() => setAsking(true), [])
-  const edit = useCallback(() => setEditing(true), [])
-  useRecordingCommands(recording, { transcribe: ask, edit })
+  const edit = useCallback(() => setEditing('title'), [])
+  const move = useCallback(() => setEditing('project_id'), [])
+  const showSide = useCallback(() => setFolded(false), [setFolded])
+  useRecordingCommands(recording, { transcribe: ask, move, showSide })
   const isSought = at !== undefined || find !== undefined
   const text = <RecordingText recording={recording} onTranscribe={ask} />
   return (
     <>
       <PageHeader
         title={shownName(recording)}
+        heading={<TitleField recording={recording} />}
         crumbs={crumbs}
         meta={<Facts recording={recording} />}
         actions={
           <>
             <RecordingActions recording={recording} onTranscribe={ask} onEdit={edit} />
-            <FoldButton isFolded={isFolded} onFold={setFolded} />
+            {isNarrow ? null : <FoldButton isFolded={isFolded} onFold={setFolded} />}
           </>
         }
       />
@@ -89,8 +94,8 @@ export function Recording({ recording, crumbs, project }: Props) {
           </div>
         ) : null}
       </div>
-      {isEditing ? (
-        <RecordingDetails recording={recording} onClose={() => setEditing(false)} />
+      {editing ? (
+        <RecordingDetails recording={recording} first={editing} onClose={() => setEditing(null)} />
       ) : null}
       {isAsking ? (
         <RecordingTranscribe

@@ -49,9 +49,9 @@ function withdraw(source: string): void {
 /** Requests a command from another screen, to run as soon as that screen is mounted. */
 export const awaitCommand = (id: string): void => useCommandStore.setState({ awaited: id })
 
-/** Runs a command requested by `awaitCommand`, now or when the component mounts. */
-export function useAwaitedCommand(id: string, run: () => void): void {
-  const isAwaited = useCommandStore(({ awaited }) => awaited === id)
+/** Runs a command requested by `awaitCommand`, now or when the component mounts; null while it cannot yet. */
+export function useAwaitedCommand(id: string | null, run: () => void): void {
+  const isAwaited = useCommandStore(({ awaited }) => id !== null && awaited === id)
   const act = useEffectEvent(run)
   useEffect(() => {
     if (!isAwaited) return

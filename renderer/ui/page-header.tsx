@@ -4,6 +4,8 @@ import styles from './page-header.module.css'
 
 type Props = {
   title: string
+  /** The h1, where it is more than the title. */
+  heading?: ReactNode
   /** Links to the screens above this one. */
   crumbs?: ReactNode
   meta?: ReactNode
@@ -13,7 +15,7 @@ type Props = {
 }
 
 /** The only h1 of a screen, which also sets the window's title. */
-export function PageHeader({ title, crumbs, meta, actions, isHidden = false }: Props) {
+export function PageHeader({ title, heading, crumbs, meta, actions, isHidden = false }: Props) {
   const { t } = useTranslation('parts')
   useEffect(() => {
     document.title = `${title} – Earshot`
@@ -26,7 +28,7 @@ export function PageHeader({ title, crumbs, meta, actions, isHidden = false }: P
             {crumbs}
           </nav>
         ) : null}
-        <h1 tabIndex={-1}>{title}</h1>
+        {heading ?? <h1 tabIndex={-1}>{title}</h1>}
         {meta ? <div className={styles['meta']}>{meta}</div> : null}
       </div>
       {actions ? <div className={styles['actions']}>{actions}</div> : null}

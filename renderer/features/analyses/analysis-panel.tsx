@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Analysis, Prompt } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
+import { useAwaitedCommand } from '../../ui/commands.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AnalysisView } from './analysis-view.tsx'
@@ -40,7 +41,11 @@ export function AnalysisPanel(props: Props) {
   const analysis = analyses.find((one) => one.prompt_id === promptId)
   const schema = prompts.find(({ id }) => id === promptId)?.output_schema ?? {}
   const isBusy = analysis?.status === 'queued' || analysis?.status === 'processing'
+  const isOff = !canRun || isBusy || !promptId
   const run = () => onRun(promptId, analysis !== undefined)
+  useAwaitedCommand(promptId ? 'recording.analyse' : null, () => {
+    if (!isOff) run()
+  })
   return (
     <section aria-labelledby="analysis-title" className={styles['panel']}>
       <h2 id="analysis-title">{t('title')}</h2>
@@ -57,7 +62,7 @@ export function AnalysisPanel(props: Props) {
           size="xs"
           variant={analysis ? 'default' : 'filled'}
           leftSection={<Sparkles size={14} />}
-          disabled={!canRun || isBusy || !promptId}
+          disabled={isOff}
           loading={props.isStarting}
           onClick={run}
         >

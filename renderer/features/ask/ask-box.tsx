@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { MessageCircleQuestion } from 'lucide-react'
-import { Suspense, lazy, useId, useState, type FormEvent } from 'react'
+import { Suspense, lazy, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAwaitedCommand } from '../../ui/commands.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { LoadingRows } from '../../ui/states.tsx'
 import styles from './ask-box.module.css'
@@ -25,6 +26,8 @@ export function AskBox({ projectId, contentId, onOpen }: Props) {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState({ question: '', times: 0 })
   const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useAwaitedCommand('recording.ask', () => field.current?.focus())
   const place = contentId ?? projectId
   const ask = (question: string) => {
     setMissing(question === '')
@@ -48,6 +51,7 @@ export function AskBox({ projectId, contentId, onOpen }: Props) {
         </h2>
         <form onSubmit={submit} className={styles['form']}>
           <TextInput
+            ref={field}
             label={t('label')}
             placeholder={t('example')}
             value={text}

@@ -9,6 +9,8 @@ import { shownName } from '../../ui/shown-name.ts'
 
 type Props = {
   recording: ContentDetail
+  /** The field to begin with. */
+  first: 'title' | 'project_id'
   projects: readonly { id: string; name: string }[]
   onSave: (change: ContentChange) => Promise<unknown>
   onClose: () => void
@@ -17,7 +19,7 @@ type Props = {
 const fields = ['title', 'recorded_at', 'project_id']
 
 /** What a person says of a recording: its title, when it took place, and the project that it belongs to. */
-export function DetailsDialog({ recording, projects, onSave, onClose }: Props) {
+export function DetailsDialog({ recording, first, projects, onSave, onClose }: Props) {
   const { t } = useTranslation('content')
   const before = {
     title: shownName(recording),
@@ -48,7 +50,7 @@ export function DetailsDialog({ recording, projects, onSave, onClose }: Props) {
           label={t('details.title')}
           description={t('details.titleAbout', { filename: recording.filename })}
           maxLength={200}
-          data-autofocus
+          data-autofocus={first === 'title' || undefined}
           {...form.getInputProps('title')}
         />
         <TextInput
@@ -58,6 +60,7 @@ export function DetailsDialog({ recording, projects, onSave, onClose }: Props) {
         />
         <NativeSelect
           label={t('details.project')}
+          data-autofocus={first === 'project_id' || undefined}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps('project_id')}
         />

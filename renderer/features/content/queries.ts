@@ -137,12 +137,22 @@ export function useDeleteRecording(projectId: string, onDeleted?: (item: TrashIt
 
 export type ContentChange = NonNullable<UpdateContentData['body']>
 
-/** Gives it another title, time or project; answers the item. What is shown of it is left to the caller. */
-export const useChangeRecording = (projectId: string, contentId: string) =>
-  useMutation({
+/** Gives it another title, time or project; answers the item. Where it moved to is left to the caller. */
+export function useChangeRecording(projectId: string, contentId: string) {
+  const queries = useQueryClient()
+  return useMutation({
     mutationFn: async (body: ContentChange) =>
       (await updateContent({ path: { projectId, contentId }, body })).data,
+    onSuccess: (item) => {
+      if (item.project_id !== projectId) return
+      queries.setQueryData<ContentDetail>(itemKey(projectId, contentId), (known) =>
+        known ? { ...known, ...item } : known,
+      )
+      // Its title stands in many lists.
+      void queries.invalidateQueries()
+    },
   })
+}
 
 /** What is shown of a recording that is gone. */
 async function forget(queries: QueryClient, projectId: string, contentId: string): Promise<void> {

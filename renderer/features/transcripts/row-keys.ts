@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, type KeyboardEvent } from 'react'
 import type { Segment } from 'earshot/client'
 import { activate, openDraft } from './edit-store.ts'
 
@@ -25,6 +25,28 @@ export function rowKeys(event: KeyboardEvent, { segments, canEdit, show }: List)
     event.preventDefault()
     openDraft(segment.id, segment.text)
   }
+}
+
+/**
+ * Up and down lead to this row as long as nothing on the screen has the focus: an opened recording is read
+ * without a way by Tab. Screen readers stay where the screen begins.
+ */
+export function useWayToRows(
+  index: number,
+  { segments, show }: Pick<List, 'segments' | 'show'>,
+): void {
+  const enter = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { target, key, defaultPrevented } = event
+    if (defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (key !== 'ArrowDown' && key !== 'ArrowUp') return
+    if (!(target instanceof Element) || !target.matches('body, main')) return
+    event.preventDefault()
+    goTo(segments, index, show)
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', enter)
+    return () => window.removeEventListener('keydown', enter)
+  }, [])
 }
 
 /** The row may not be rendered yet; making it active renders it, wherever it is. */

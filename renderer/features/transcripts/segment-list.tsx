@@ -10,7 +10,7 @@ import { useEditing } from './edit-store.ts'
 import type { Matches } from './find-matches.ts'
 import { notedOverlaps } from './noted-overlaps.ts'
 import { usePlayer } from './player-store.ts'
-import { rowKeys } from './row-keys.ts'
+import { rowKeys, useWayToRows } from './row-keys.ts'
 import { indexAt } from './segment-parts.ts'
 import { SegmentRow } from './segment-row.tsx'
 import { firstLines, speakerLooks } from './speakers.ts'
@@ -74,6 +74,7 @@ export function SegmentList(props: Props) {
   // All times are as wide as the last one: past an hour they have another part.
   const timeWidth = formatClock(segments.at(-1)?.start ?? 0).length
   const tabStop = pinned[0] ?? firstShown
+  useWayToRows(pinned[0] ?? Math.max(current, firstShown), { segments, show: rows.scrollToIndex })
   return (
     <div className={styles['frame']}>
       {/* Scrolling by hand, with any device, stops the transcript from following playback. */}

@@ -202,6 +202,7 @@ export const content: Texts<typeof english> = {
     when: 'Zeitpunkt des Gesprächs',
     project: 'Projekt',
     saved: 'Gespeichert',
+    rename: 'Umbenennen',
   },
   bulk: {
     title: 'Aktionen für die gewählten Aufnahmen',

@@ -197,6 +197,7 @@ export const content = {
     when: 'When it took place',
     project: 'Project',
     saved: 'Saved',
+    rename: 'Rename',
   },
   bulk: {
     title: 'Actions for the selected recordings',

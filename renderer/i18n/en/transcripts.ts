@@ -234,6 +234,7 @@ export const transcripts = {
     transcribing: 'The recording is being transcribed again',
     delete: 'Delete',
     details: 'Edit details…',
+    more: 'More actions',
     hideSide: 'Hide the side column',
     showSide: 'Show the side column',
     cancelled: 'The transcription was cancelled',
