@@ -24,7 +24,9 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
   const failure = analyze.error ?? cancel.error
   const models = useModels().data ?? []
   const chosen = useOrganization().data?.settings.language_model
-  const isInstalled = models.some((one) => one.kind === 'language-model' && one.is_default)
+  const writers = models.filter(({ kind }) => kind === 'language-model')
+  // One of a model server is in no list of models.
+  const isReady = writers.some((one) => one.is_default) || chosen?.startsWith('msv_') === true
   const { transcript } = recording
   const moments = useMemo(
     () =>
@@ -44,8 +46,7 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       prompts={prompts.data ?? []}
       defaultPromptId={defaultPromptId}
       canRun={transcript !== null}
-      // One of a model server is in no list of models.
-      hasLanguageModel={isInstalled || chosen?.startsWith('msv_') === true}
+      languageModel={isReady ? 'ready' : writers.length > 0 ? 'installable' : 'none'}
       isStarting={analyze.isPending}
       isCancelling={cancel.isPending}
       failure={failure ? asFailure(failure).message : null}

@@ -60,7 +60,7 @@ test.skipIf(!hasChromium)('a result says which fields need one, and leads there'
   await ui.open(place)
   await ui.page.getByRole('link', { name: install }).waitFor()
   // A status that nobody judged is not shown as one.
-  await ui.page.getByText(/^Needs a language model: .+ and .+\.$/).waitFor()
+  await ui.page.getByText(/^It would also answer: .+ and .+\./).waitFor()
   expect(await ui.page.getByText('Open', { exact: true }).count()).toBe(0)
   await ui.page.getByRole('list', { name: 'Speakers' }).waitFor()
   expect(await violationsOf(ui.page)).toEqual([])
@@ -85,10 +85,23 @@ test.skipIf(!hasChromium)(
     await dialog.getByRole('button', { name: 'Try on a recording' }).click()
     await dialog.getByRole('button', { name: 'Try', exact: true }).click()
     await dialog.getByRole('link', { name: install }).waitFor()
-    await dialog.getByText(/^Needs a language model: .+ and .+\.$/).waitFor()
+    await dialog.getByText(/^It would also answer: .+ and .+\./).waitFor()
     expect(await violationsOf(ui.page)).toEqual([])
     await photographPage(ui.page, 'needs-model-trial')
     expect(ui.complaints).toEqual([])
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'put away, the banner stays away; what is missing is still named',
+  async () => {
+    await ui.open(place)
+    await ui.page.getByRole('button', { name: 'Do not show this again' }).click()
+    await ui.page.getByText(/^Needs a language model: .+ and .+\.$/).waitFor()
+    await ui.open(place)
+    await ui.page.getByText(/^Needs a language model: .+ and .+\.$/).waitFor()
+    expect(await ui.page.getByRole('link', { name: install }).count()).toBe(0)
+    await ui.page.evaluate(() => localStorage.removeItem('earshot.model-banner-dismissed'))
   },
 )
 

@@ -30,7 +30,7 @@ test('work that failed is told in German, and an analysis says what helps', () =
       schema={{}}
       momentOf={() => null}
       onSeek={() => {}}
-      hasLanguageModel={false}
+      languageModel="none"
       onAgain={() => {}}
       isCancelling={false}
       onCancel={() => {}}

@@ -8,6 +8,7 @@ import { useAwaitedCommand } from '../../ui/commands.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AnalysisView } from './analysis-view.tsx'
+import type { LanguageModel } from './model-banner.tsx'
 import type { Evidence } from './result-view.tsx'
 import styles from './analysis-panel.module.css'
 import { promptName } from '../../ui/own-words.ts'
@@ -20,8 +21,7 @@ type Props = {
   /** The prompt selected initially. */
   defaultPromptId: string | null
   canRun: boolean
-  /** Whether a language model would write the next analysis. */
-  hasLanguageModel: boolean
+  languageModel: LanguageModel
   isStarting: boolean
   isCancelling: boolean
   failure: string | null
@@ -79,7 +79,7 @@ export function AnalysisPanel(props: Props) {
           onSeek={props.onSeek}
           boxOf={props.boxOf}
           onAgain={run}
-          hasLanguageModel={props.hasLanguageModel}
+          languageModel={props.languageModel}
           isCancelling={props.isCancelling}
           onCancel={() => props.onCancel(analysis.id)}
         />

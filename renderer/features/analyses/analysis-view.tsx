@@ -10,6 +10,7 @@ import { FailureState, LoadingRows } from '../../ui/states.tsx'
 import { failureHelp } from './failure-help.ts'
 import { readShare, type Schema } from './result-shape.ts'
 import { CheckedResult } from './checked-result.tsx'
+import type { LanguageModel } from './model-banner.tsx'
 import type { Evidence } from './result-view.tsx'
 import styles from './analysis-view.module.css'
 import { promptName } from '../../ui/own-words.ts'
@@ -23,7 +24,7 @@ type Props = {
   onSeek: Evidence['onSeek']
   boxOf?: Evidence['boxOf']
   onAgain: () => void
-  hasLanguageModel: boolean
+  languageModel: LanguageModel
   isCancelling: boolean
   onCancel: () => void
 }
@@ -48,14 +49,15 @@ export function AnalysisView(props: Props) {
   )
 }
 
-function Answer({ analysis, hasLanguageModel, onAgain, ...props }: Props) {
+function Answer({ analysis, languageModel, onAgain, ...props }: Props) {
   return (
     <>
       <CheckedResult
         written={analysis}
         result={analysis.result ?? {}}
         {...props}
-        onAgain={hasLanguageModel ? onAgain : undefined}
+        isImprovable={isBuiltIn(analysis) && languageModel !== 'none'}
+        onAgain={languageModel === 'ready' ? onAgain : undefined}
       />
       <Origin analysis={analysis} />
     </>
@@ -136,6 +138,9 @@ function Outdated({ onAgain }: { onAgain: () => void }) {
   )
 }
 
+const isBuiltIn = ({ model_used: model }: Analysis): boolean =>
+  model?.startsWith('earshot-') === true
+
 /** Which model answered, how much of its answer the recording supports, and when. */
 function Origin({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation('analyses')
@@ -150,7 +155,7 @@ function Origin({ analysis }: { analysis: Analysis }) {
   const facts = [
     {
       label: t('origin.answeredBy'),
-      text: model?.startsWith('earshot-') ? t('origin.builtIn') : (model ?? t('origin.unknown')),
+      text: isBuiltIn(analysis) ? t('origin.builtIn') : (model ?? t('origin.unknown')),
     },
     { label: t('origin.found'), text: found },
     ...(coverage

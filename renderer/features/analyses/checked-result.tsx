@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Analysis } from 'earshot/client'
 import { CopyResult } from './copy-result.tsx'
-import { hasUnfound, readShare, withUnanswered, type Schema } from './result-shape.ts'
+import { ModelBanner, useBannerDismissed } from './model-banner.tsx'
+import { fieldsOwed, hasUnfound, readShare, withUnanswered, type Schema } from './result-shape.ts'
 import { ResultView, type Evidence } from './result-view.tsx'
 import styles from './checked-result.module.css'
 
@@ -15,6 +14,8 @@ type Props = {
   /** Omitted if no player is on the page. */
   onSeek?: Evidence['onSeek']
   boxOf?: Evidence['boxOf']
+  /** Whether a language model would answer better, although every field has an answer. */
+  isImprovable?: boolean
   /** Runs the prompt again; given if there is a language model now. */
   onAgain?: (() => void) | undefined
   /** Whether the prompt would be lost if the page were left. */
@@ -23,48 +24,36 @@ type Props = {
 
 /** A result with its supporting quotes, and what a reader should know before relying on it. */
 export function CheckedResult(props: Props) {
-  const { written, result, schema, momentOf, onSeek, boxOf, isUnsaved = false, onAgain } = props
+  const { written, result, schema, momentOf, onSeek, boxOf, onAgain } = props
+  const { isUnsaved = false, isImprovable = false } = props
   const { t } = useTranslation('analyses')
   const places = written.evidence ?? null
   const unanswered = written.needs_language_model ?? []
   const shown = withUnanswered(result, unanswered)
   const isMarked = places !== null && hasUnfound(shown, schema, { places })
+  const [isDismissed, dismiss] = useBannerDismissed()
+  // What was asked just now says what it could not answer, whatever was put away elsewhere.
+  const hasBanner = (unanswered.length > 0 || isImprovable) && (isUnsaved || !isDismissed)
   const percent = written.coverage ? readShare(written.coverage) : 100
   return (
     <>
       {percent < 100 ? <p className={styles['note']}>{t('partlyRead', { percent })}</p> : null}
       {isMarked ? <p className={styles['note']}>{t('marked')}</p> : null}
-      {unanswered.length > 0 ? <NeedsModel isUnsaved={isUnsaved} onAgain={onAgain} /> : null}
+      {hasBanner ? (
+        <ModelBanner
+          fields={fieldsOwed(shown, schema, unanswered)}
+          isUnsaved={isUnsaved}
+          onAgain={onAgain}
+          onDismiss={isUnsaved ? undefined : dismiss}
+        />
+      ) : null}
       <ResultView
         result={shown}
         schema={schema}
         evidence={{ places, momentOf, onSeek, boxOf, unanswered }}
+        namesOwed={!hasBanner}
       />
       <CopyResult result={result} schema={schema} unanswered={unanswered} />
     </>
-  )
-}
-
-/** What to do about fields that the built-in analyser cannot answer. */
-function NeedsModel({ isUnsaved, onAgain }: Pick<Props, 'isUnsaved' | 'onAgain'>) {
-  const { t } = useTranslation('analyses')
-  return (
-    <div className={styles['needsModel']}>
-      <p>
-        {t('needsModel.note')} {isUnsaved ? t('needsModel.save') : null}
-      </p>
-      {onAgain ? (
-        <Button size="compact-sm" onClick={onAgain}>
-          {t('needsModel.again')}
-        </Button>
-      ) : (
-        <Button
-          size="compact-sm"
-          renderRoot={(props) => <Link to="/models" hash="language-models" {...props} />}
-        >
-          {t('needsModel.install')}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -51,6 +51,16 @@ export function withUnanswered(
   return shown
 }
 
+/** Labels of the whole fields among those that no language model answered. */
+export const fieldsOwed = (
+  result: Record<string, unknown>,
+  schema: Schema,
+  pointers: readonly string[],
+): string[] =>
+  fieldsOf(result, schema)
+    .filter(({ key }) => pointers.includes(toPointer([key])))
+    .map(({ label }) => label)
+
 export const itemSchema = (schema: Schema): Schema =>
   isRecord(schema['items']) ? schema['items'] : {}
 

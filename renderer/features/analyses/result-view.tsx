@@ -34,10 +34,16 @@ export type Evidence = {
 
 const EvidenceContext = createContext<Evidence | null>(null)
 
-type Props = { result: Record<string, unknown>; schema: Schema; evidence: Evidence }
+type Props = {
+  result: Record<string, unknown>
+  schema: Schema
+  evidence: Evidence
+  /** Whether the fields that need a language model are named at the end; they may be above. */
+  namesOwed: boolean
+}
 
 /** The fields of any analysis, as its schema defines them. */
-export function ResultView({ result, schema, evidence }: Props) {
+export function ResultView({ result, schema, evidence, namesOwed }: Props) {
   const fields = fieldsOf(result, schema)
   const answered = fields.filter(({ value }) => !isBlank(value))
   return (
@@ -48,13 +54,13 @@ export function ResultView({ result, schema, evidence }: Props) {
           <Value field={field} path={[field.key]} />
         </section>
       ))}
-      <Blanks fields={fields.filter(({ value }) => isBlank(value))} />
+      <Blanks fields={fields.filter(({ value }) => isBlank(value))} namesOwed={namesOwed} />
     </EvidenceContext>
   )
 }
 
 /** Fields without a value, in a line for each reason. */
-function Blanks({ fields }: { fields: readonly Field[] }) {
+function Blanks({ fields, namesOwed }: { fields: readonly Field[]; namesOwed: boolean }) {
   const { t, i18n } = useTranslation('analyses')
   const unanswered = use(EvidenceContext)?.unanswered ?? []
   const names = (isOwed: boolean) =>
@@ -65,7 +71,7 @@ function Blanks({ fields }: { fields: readonly Field[] }) {
   const [owed, empty] = [names(true), names(false)]
   return (
     <>
-      {owed.length > 0 ? (
+      {namesOwed && owed.length > 0 ? (
         <p className={styles['blanks']}>{t('needsModel.fields', { fields: list.format(owed) })}</p>
       ) : null}
       {empty.length > 0 ? (

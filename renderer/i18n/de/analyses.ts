@@ -53,10 +53,16 @@ export const analyses: Texts<typeof english> = {
   needsModel: {
     field: 'Braucht ein Sprachmodell',
     fields: 'Braucht ein Sprachmodell: {{fields}}.',
-    note: 'Die eingebaute Analyse kann nicht alle Felder dieses Prompts beantworten: Sie zitiert, was gesagt wurde, und findet das meiste nur auf Englisch.',
+    title: 'Ein Sprachmodell würde mehr sagen',
+    gain: 'Es beantwortet auch: {{fields}}.',
+    words:
+      'Es fasst das Gespräch in eigenen Worten zusammen und übersieht weniger von dem, was vereinbart wurde.',
+    quotes:
+      'Die eingebaute Analyse zitiert nur, was gesagt wurde, und findet das meiste nur auf Englisch.',
     again: 'Erneut mit dem Sprachmodell ausführen',
     save: 'Speichern Sie den Prompt, bevor Sie diese Seite verlassen.',
-    install: 'Sprachmodell installieren oder verbinden',
+    install: 'Sprachmodell einrichten',
+    dismiss: 'Nicht mehr zeigen',
   },
   yes: 'Ja',
   no: 'Nein',
