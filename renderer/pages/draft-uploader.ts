@@ -13,8 +13,8 @@ export const draftUploader: DraftUploader = {
   },
 }
 
-async function uploadSound(projectId: string, file: File): Promise<string> {
-  const contentId = await followUpload(projectId, file)
+async function uploadSound(projectId: string, file: File, title: string | null): Promise<string> {
+  const contentId = await followUpload(projectId, file, title)
   if (contentId !== null) {
     const { data } = await getContent({ path: { projectId, contentId } })
     if (data.status !== 'uploaded') return contentId
@@ -23,7 +23,7 @@ async function uploadSound(projectId: string, file: File): Promise<string> {
 }
 
 /** Waits for the upload to finish. Returns the recording's id; throws if the upload failed. */
-function followUpload(projectId: string, file: File): Promise<string | null> {
+function followUpload(projectId: string, file: File, title: string | null): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>()
   let contentId: string | null = null
   const stop = useUploads.subscribe(({ uploads, cancel }) => {
@@ -40,6 +40,6 @@ function followUpload(projectId: string, file: File): Promise<string | null> {
       reject(new EarshotError(message, { code, status: -1 }))
     }
   })
-  useUploads.getState().add(projectId, [file], 'first')
+  useUploads.getState().add(projectId, [file], { priority: 'first', title })
   return promise
 }

@@ -7,6 +7,7 @@ import { useProjectChoices } from '../features/projects/queries.ts'
 import type { PromptBody } from '../features/prompts/queries.ts'
 import { useTrial, useTriable } from '../features/trials/queries.ts'
 import { TrialPanel } from '../features/trials/trial-panel.tsx'
+import { shownName } from '../ui/shown-name.ts'
 import type { ContentRef } from '../api/types.ts'
 
 /** Connects an unsaved prompt with a recording to try it on. */
@@ -34,9 +35,9 @@ type Props = {
 }
 
 function TrialOn({ body, projectId, projects, onProject }: Props) {
-  const recordings = (useTriable(projectId).data ?? []).map(({ id, filename }) => ({
-    value: id,
-    label: filename,
+  const recordings = (useTriable(projectId).data ?? []).map((item) => ({
+    value: item.id,
+    label: shownName(item),
   }))
   const [chosen, setChosen] = useState('')
   const contentId = chosen || recordings[0]?.value || ''

@@ -10,6 +10,7 @@ import { Names } from '../features/content/queue-row.tsx'
 import { announce } from '../ui/announcer.ts'
 import { promptName } from '../ui/own-words.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { shownName } from '../ui/shown-name.ts'
 import styles from '../features/content/queue.module.css'
 
 // Insights take only seconds, so there is no way to cancel them and no need for one.
@@ -17,7 +18,8 @@ import styles from '../features/content/queue.module.css'
 /** A queued or running analysis. */
 export function AnalysisRow({ item, project }: { item: AnalysisOverview; project: string }) {
   const { t } = useTranslation('content')
-  const { filename: name, status, progress } = item
+  const { status, progress } = item
+  const name = shownName(item)
   const prompt = promptName(item.prompt_name)
   const cancel = useCancelAnalysis()
   const percent = progress ? `, ${Math.round(progress * 100)} %` : ''

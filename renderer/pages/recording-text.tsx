@@ -63,7 +63,6 @@ function Words({ recording, transcript, beginAt }: WordsProps) {
   return (
     <TranscriptView
       contentRef={{ projectId, contentId }}
-      filename={recording.filename}
       transcript={transcript}
       version={version === undefined || version === transcript.version ? null : version}
       people={usePeople()}

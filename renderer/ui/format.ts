@@ -57,6 +57,10 @@ export const formatDay = (iso: string): string => dayOnly(locale()).format(new D
 
 export const formatTime = (iso: string): string => timeOnly(locale()).format(new Date(iso))
 
+/** A moment as people name it: "November 26 at 2:05 PM"; of another year with that year. */
+export const formatMoment = (at: Date): string =>
+  (at.getFullYear() === new Date().getFullYear() ? moment : momentOfYear)(locale()).format(at)
+
 /** The day as people name it: "today", "yesterday", "Wednesday, Nov 18". */
 export function formatDayName(iso: string, now: Date): string {
   const day = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
@@ -98,6 +102,16 @@ const dateTime = kept(
 )
 const dateOnly = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 const timeOnly = kept((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }))
+const moment = kept(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      ...{ day: 'numeric', month: 'long' },
+      ...{ hour: 'numeric', minute: '2-digit' },
+    }),
+)
+const momentOfYear = kept(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }),
+)
 const weekday = kept(
   (tag) => new Intl.DateTimeFormat(tag, { weekday: 'long', month: 'short', day: 'numeric' }),
 )

@@ -1,6 +1,25 @@
-/** What a recording is called on the page: its title where it has one, else its file's name. */
-export const shownName = (item: {
-  title: string
-  title_source: 'person' | 'content' | 'file'
-  filename: string
-}): string => (item.title_source === 'file' ? item.filename : item.title)
+import { i18n } from '../i18n/i18n.ts'
+import { formatMoment } from './format.ts'
+
+/** `Recording 2026-11-26 14.05`, with the day and time on this machine. */
+const untitled = /^Recording (\d{4}-\d\d-\d\d) (\d\d)\.(\d\d)$/
+
+/**
+ * What a recording is called on the page, wherever one is named: its title; for one of the recorder's that nobody
+ * has named, when it began. Never its file's name.
+ */
+export function shownName({ title }: { title: string }): string {
+  const [, day, hours, minutes] = untitled.exec(title) ?? []
+  return day === undefined ? title : nameByTime(new Date(`${day}T${hours}:${minutes}:00`))
+}
+
+/** What a recording that began then is called until somebody or its content names it. */
+export const nameByTime = (begun: Date): string =>
+  i18n.t('parts:recordingOf', { time: formatMoment(begun) })
+
+/** The name of such a recording's file, without its ending. The same in every language, so that it is known again. */
+export function untitledName(begun: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = [begun.getFullYear(), two(begun.getMonth() + 1), two(begun.getDate())].join('-')
+  return `Recording ${day} ${two(begun.getHours())}.${two(begun.getMinutes())}`
+}

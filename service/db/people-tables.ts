@@ -135,6 +135,7 @@ export type StoredFinding = {
   part: string | null
   content_id: string | null
   filename: string | null
+  title: string | null
 }
 
 export type Notices = {

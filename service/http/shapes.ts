@@ -14,6 +14,12 @@ export const Timestamp = Type.String({
   examples: ['2026-11-21T09:30:00.000Z'],
 })
 
+/** Of a recording, wherever one is named: beside the filename, which stays what was uploaded. */
+export const ShownTitle = Type.String({
+  description: 'What the recording is called, as its own record has it; an Earshot addition',
+  examples: ['Budget with Mary'],
+})
+
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const StringEnum = <const V extends string>(values: readonly V[], options: object = {}) =>

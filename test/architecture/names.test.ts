@@ -20,6 +20,23 @@ test('no file only passes on what others export', () => {
   expect(barrels).toEqual([])
 })
 
+test('the page names recordings by their titles, files only where a file is meant', () => {
+  const ofFiles = [
+    'renderer/features/content/bulk-works.ts', // the files of an export
+    'renderer/features/content/details-dialog.tsx',
+    'renderer/features/content/upload-file.ts',
+    'renderer/features/orphans/orphan-list.tsx', // files without a recording
+    'renderer/features/search/hit-list.tsx', // whether the words stand in a file's name
+    'renderer/features/transcripts/export-menu.tsx',
+    'renderer/pages/recording-facts.tsx',
+  ]
+  const naming = files.filter(
+    (file) =>
+      file.startsWith('renderer/') && !file.includes('/i18n/') && /\bfilename\b/.test(read(file)),
+  )
+  expect(naming).toEqual(ofFiles)
+})
+
 test('exports have names, except where a tool reads the default', () => {
   const wrong = files
     .filter((file) => !path.basename(file).endsWith('.config.ts'))

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge.tsx'
 import { formatClock, formatDate } from '../../ui/format.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import type { Action } from './queries.ts'
 import styles from './action-list.module.css'
 import { shownText, speakerName } from '../../ui/own-words.ts'
@@ -16,8 +17,9 @@ type Props = {
 /** One action item: its checkbox, owner, due date and the words it comes from. */
 export function ActionRow({ item, project, onTick, onOwner }: Props) {
   const { t } = useTranslation('insights')
-  const { owner, filename, quotes, is_done: isDone } = item
+  const { owner, quotes, is_done: isDone } = item
   const [quote] = quotes
+  const name = shownName(item)
   const text = shownText(item.text)
   const to = '/projects/$projectId/recordings/$contentId'
   const params = { projectId: item.project_id, contentId: item.content_id }
@@ -50,7 +52,7 @@ export function ActionRow({ item, project, onTick, onOwner }: Props) {
           ) : null}
           <Due item={item} />
           <Link to={to} params={params}>
-            {filename}
+            {name}
           </Link>
           {project === undefined ? null : (
             <Link
@@ -68,7 +70,7 @@ export function ActionRow({ item, project, onTick, onOwner }: Props) {
               params={params}
               search={{ at: start, play: true }}
               className={styles['moment']}
-              aria-label={t('actions.open', { filename, time: formatClock(start) })}
+              aria-label={t('actions.open', { name, time: formatClock(start) })}
             >
               {formatClock(start)}
             </Link>

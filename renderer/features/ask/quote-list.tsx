@@ -3,6 +3,7 @@ import type { Quote } from 'earshot/client'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import { useHasSound } from '../../ui/has-sound.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import styles from './ask-box.module.css'
 import { speakerName } from '../../ui/own-words.ts'
 
@@ -22,7 +23,7 @@ export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }:
   const hasSound = useHasSound()
   return (
     <ol className={styles['quotes']} aria-label={t('quotes')}>
-      {quotes.map(({ content_id: contentId, segment_id: id, start, text, filename, speaker }) => (
+      {quotes.map(({ content_id: contentId, segment_id: id, start, text, title, speaker }) => (
         <li key={id} className={styles['quote']}>
           <blockquote className={styles['text']}>
             <Said text={text} answer={answer} />
@@ -38,7 +39,7 @@ export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }:
             >
               {isOneRecording
                 ? t(hasSound ? 'play' : 'read', { time: formatClock(start) })
-                : t('place', { filename, time: formatClock(start) })}
+                : t('place', { name: shownName({ title }), time: formatClock(start) })}
             </Link>
             <span>{speakerName(speaker)}</span>
           </p>

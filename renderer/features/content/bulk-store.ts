@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { listContent } from 'earshot/client'
+import { shownName } from '../../ui/shown-name.ts'
 import { runBulk } from './bulk-run.ts'
 
 type BulkKind = 'delete' | 'transcribe' | 'analyse' | 'export' | 'undo'
@@ -73,7 +74,7 @@ async function namesOf(projectId: string, ids: readonly string[]): Promise<Map<s
       const some = ids.slice(start, start + mostAtOnce).join(',')
       const query = { ids: some, limit: mostAtOnce }
       const { data } = await listContent({ path: { projectId }, query })
-      for (const { id, filename } of data) names.set(id, filename)
+      for (const item of data) names.set(item.id, shownName(item))
     }
   } catch {
     // Failures are then listed by id.

@@ -5,6 +5,7 @@ import { i18n } from '../../i18n/i18n.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatRemaining } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { shownName } from '../../ui/shown-name.ts'
 import styles from './content-state.module.css'
 
 const tones: Record<ContentItem['status'], Tone> = {
@@ -34,7 +35,7 @@ export const stageLabel = (stage: string | null): string =>
 /** A recording's state in words; while it is being processed, also its stage, and progress where there is some. */
 export function ContentState({ item }: { item: ContentItem }) {
   const { t } = useTranslation('content')
-  const { status, stage, progress, remaining_seconds: remaining, filename, error } = item
+  const { status, stage, progress, remaining_seconds: remaining, error } = item
   if (error?.code === 'cancelled') return <Badge tone="quiet">{t('states.cancelled')}</Badge>
   if (status !== 'processing') {
     return (
@@ -55,7 +56,7 @@ export function ContentState({ item }: { item: ContentItem }) {
           <span className={styles['remaining']}>{formatRemaining(remaining)}</span>
         )}
       </span>
-      <ProgressBar label={t('workOn', { name: filename })} share={progress ?? 0} />
+      <ProgressBar label={t('workOn', { name: shownName(item) })} share={progress ?? 0} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { asFailure, failureWords } from '../../api/failure.ts'
 import type { ContentItem } from 'earshot/client'
 import { announce } from '../../ui/announcer.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { shownName } from '../../ui/shown-name.ts'
 import { ContentState } from './content-state.tsx'
 import { failureHelp } from './failure-help.ts'
 import { RetryImport } from './retry-import.tsx'
@@ -15,14 +16,14 @@ import styles from './queue.module.css'
 
 type Props = { item: ContentItem; project: string }
 type WorkingProps = Props & { isNext: boolean }
-type Named = Pick<ContentItem, 'id' | 'project_id' | 'filename'>
+type Named = Pick<ContentItem, 'id' | 'project_id' | 'title'>
 
 /** A recording in progress or waiting, with its progress and controls. */
 export function WorkingRow({ item, project, isNext }: WorkingProps) {
   const { t } = useTranslation('content')
   const [isAsking, setAsking] = useState(false)
   const control = useControl(item.project_id, item.id)
-  const name = item.filename
+  const name = shownName(item)
   const hold: Control = item.stage === 'paused' ? 'resume' : 'pause'
   const run = (which: Control) =>
     control.mutate(which, {
@@ -100,7 +101,7 @@ export function FailedRow({ item, project }: Props) {
         <Button
           size="xs"
           variant="default"
-          aria-label={t('queue.retry', { name: item.filename })}
+          aria-label={t('queue.retry', { name: shownName(item) })}
           leftSection={<RotateCw size={14} />}
           loading={again.isPending}
           onClick={() => again.mutate({})}
@@ -124,7 +125,7 @@ export function IncompleteRow({ item, project }: Props) {
       <p className={styles['state']}>{t('queue.incompleteText')}</p>
       <ActionIcon
         variant="default"
-        aria-label={t('queue.remove', { name: item.filename })}
+        aria-label={t('queue.remove', { name: shownName(item) })}
         loading={remove.isPending}
         onClick={() => remove.mutate(item.id)}
       >
@@ -143,7 +144,7 @@ export function Names({ item, project }: { item: Named; project: string }) {
         params={{ projectId: item.project_id, contentId: item.id }}
         className={styles['name']}
       >
-        {item.filename}
+        {shownName(item)}
       </Link>
       <Link
         to="/projects/$projectId"

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContentItem, ContentOverview } from 'earshot/client'
 import { formatDayName, formatLength, formatTime } from '../../ui/format.ts'
 import { shownText } from '../../ui/own-words.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import { ContentState } from './content-state.tsx'
 import { useRecordingAhead } from './queries.ts'
 import styles from './recent-list.module.css'
@@ -65,7 +66,7 @@ function Row({ item, overview, project }: RowProps) {
           className={styles['name']}
           onPointerDown={() => ask(projectId, id)}
         >
-          {item.title}
+          {shownName(item)}
         </Link>
         <time dateTime={item.created_at} className={styles['time']}>
           {formatTime(item.created_at)}

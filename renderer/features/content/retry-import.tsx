@@ -6,11 +6,12 @@ import type { ContentItem } from 'earshot/client'
 import { asFailure } from '../../api/failure.ts'
 import { announce } from '../../ui/announcer.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
+import { shownName } from '../../ui/shown-name.ts'
 import { useReplaceFile, useReprocess } from './queries.ts'
 import styles from './queue.module.css'
 
 type Props = {
-  item: Pick<ContentItem, 'id' | 'project_id' | 'filename'>
+  item: Pick<ContentItem, 'id' | 'project_id' | 'title'>
   size?: 'xs' | 'sm'
   /** Called with the id of the new recording, once its file is with the service. */
   onReplaced?: (contentId: string) => void
@@ -25,7 +26,7 @@ export function RetryImport({ item, size = 'sm', onReplaced }: Props) {
     announce(t('retryImport.replaced', { name: file.name }))
     onReplaced?.(createdId)
   })
-  const name = item.filename
+  const name = shownName(item)
   const error = replace.error ?? again.error
   return (
     <div className={styles['buttons']}>

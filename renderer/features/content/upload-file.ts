@@ -10,6 +10,7 @@ import { ownAddress } from '../../api/own-address.ts'
 
 type Steps = {
   priority?: NonNullable<NewUpload['priority']>
+  title?: string | null
   signal: AbortSignal
   onCreated: (contentId: string) => void
   onProgress: (sentBytes: number) => void
@@ -23,6 +24,7 @@ export async function uploadFile(projectId: string, file: File, steps: Steps): P
     body: {
       ...{ filename: file.name, content_type: mediaTypeOf(file), size_bytes: file.size },
       ...(steps.priority && { priority: steps.priority }),
+      ...(steps.title && { title: steps.title }),
     },
     signal: steps.signal,
   })

@@ -4,7 +4,7 @@ import { RotateCw, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { useUploads, type Upload } from './upload-store.ts'
+import { uploadName, useUploads, type Upload } from './upload-store.ts'
 import styles from './upload-list.module.css'
 
 type Props = {
@@ -42,7 +42,7 @@ function UploadRow({ upload }: { upload: Upload }) {
   const cancel = useUploads((state) => state.cancel)
   const retry = useUploads((state) => state.retry)
   const isFailed = upload.state === 'failed'
-  const { name } = upload.file
+  const name = uploadName(upload)
   return (
     <li className={styles['row']}>
       <div className={styles['text']}>
@@ -71,7 +71,8 @@ function UploadRow({ upload }: { upload: Upload }) {
   )
 }
 
-function UploadProgress({ upload: { state, sentBytes, file, failure } }: { upload: Upload }) {
+function UploadProgress({ upload }: { upload: Upload }) {
+  const { state, sentBytes, file, failure } = upload
   const { t } = useTranslation('content')
   if (state === 'failed') {
     return (
@@ -84,7 +85,7 @@ function UploadProgress({ upload: { state, sentBytes, file, failure } }: { uploa
   const share = file.size > 0 ? Math.min(1, sentBytes / file.size) : 0
   return (
     <div className={styles['progress']}>
-      <ProgressBar label={t('uploads.of', { name: file.name })} share={share} />
+      <ProgressBar label={t('uploads.of', { name: uploadName(upload) })} share={share} />
       <span className={styles['note']}>
         {state === 'confirming'
           ? t('uploads.checking')

@@ -1,6 +1,7 @@
 import type { NewUpload } from 'earshot/client'
 import { create } from 'zustand'
 import { asFailure } from '../../api/failure.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import { fingerprint } from './gather-files.ts'
 import { discardUpload, uploadFile } from './upload-file.ts'
 
@@ -12,12 +13,16 @@ export type Upload = {
   projectId: string
   file: File
   priority: Priority
+  /** As a person typed it before. */
+  title: string | null
   state: UploadState
   sentBytes: number
   contentId: string | null
   failure: { code: string; message: string } | null
 }
 
+/** Of a recording made here: it goes first, and a person may have named it. */
+type Options = Partial<Pick<Upload, 'priority' | 'title'>>
 type Batch = { files: number; bytes: number }
 type Uploads = {
   uploads: readonly Upload[]
@@ -27,7 +32,7 @@ type Uploads = {
   arrived: Readonly<Record<string, number>>
   /** Files added to each project since the page was opened, to ask before adding one again. */
   known: Readonly<Record<string, ReadonlySet<string>>>
-  add: (projectId: string, files: readonly File[], priority?: Priority) => void
+  add: (projectId: string, files: readonly File[], options?: Options) => void
   /** Stops an upload or dismisses a failed one; deletes what the service has received. */
   cancel: (id: string) => void
   retry: (id: string) => void
@@ -43,8 +48,8 @@ export const useUploads = create<Uploads>((_set, get) => ({
   batch: noBatch,
   arrived: {},
   known: {},
-  add: (projectId, files, priority = 'normal') => {
-    const added = files.map((file) => newUpload(projectId, file, priority))
+  add: (projectId, files, options) => {
+    const added = files.map((file) => newUpload(projectId, file, options))
     const { uploads, known } = get()
     const own = new Set([...(known[projectId] ?? []), ...files.map(fingerprint)])
     // In one step: who waits for a file takes its absence for its end.
@@ -71,13 +76,19 @@ export const useUploads = create<Uploads>((_set, get) => ({
   },
 }))
 
+/** What an upload is called: as its recording will be, before the service has said so. */
+export const uploadName = ({ title, file }: Pick<Upload, 'title' | 'file'>): string =>
+  title ?? shownName({ title: file.name.replace(/(?<=.)\.\w{1,5}$/u, '') })
+
 export const isUnderWay = ({ state }: Upload): boolean => state !== 'failed'
 
-const newUpload = (projectId: string, file: File, priority: Priority): Upload => ({
+const newUpload = (projectId: string, file: File, options?: Options): Upload => ({
   id: crypto.randomUUID(),
   projectId,
   file,
-  priority,
+  priority: 'normal',
+  title: null,
+  ...options,
   state: 'waiting',
   sentBytes: 0,
   contentId: null,
@@ -115,13 +126,14 @@ function startNext(): void {
 
 const place = ({ priority }: Upload): number => (priority === 'first' ? 0 : 1)
 
-async function run({ id, projectId, file, priority }: Upload): Promise<void> {
+async function run({ id, projectId, file, priority, title }: Upload): Promise<void> {
   const controller = new AbortController()
   controllers.set(id, controller)
   change(id, { state: 'sending' })
   try {
     await uploadFile(projectId, file, {
       priority,
+      title,
       signal: controller.signal,
       onCreated: (contentId) => noteCreated(id, projectId, contentId),
       onProgress: (sentBytes) => change(id, { sentBytes }),

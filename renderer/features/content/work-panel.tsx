@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatRemaining } from '../../ui/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { shownName } from '../../ui/shown-name.ts'
 import { stageLabel } from './content-state.tsx'
 import { useControl, type Control } from './queries.ts'
 import { useIsPaused } from './use-queue.ts'
@@ -21,7 +22,7 @@ type Props = { recording: ContentItem; hasTranscript: boolean }
  */
 export function WorkPanel({ recording, hasTranscript }: Props) {
   const { t } = useTranslation('content')
-  const { stage, filename, progress, remaining_seconds: remaining } = recording
+  const { stage, progress, remaining_seconds: remaining } = recording
   const [isAsking, setAsking] = useState(false)
   const control = useControl(recording.project_id, recording.id)
   const isPaused = stage === 'paused'
@@ -54,7 +55,7 @@ export function WorkPanel({ recording, hasTranscript }: Props) {
           </Button>
         </Group>
       </div>
-      <ProgressBar label={t('workOn', { name: filename })} share={progress ?? 0} />
+      <ProgressBar label={t('workOn', { name: shownName(recording) })} share={progress ?? 0} />
       <p className={styles['note']}>
         {t(isPaused ? 'work.pausedNote' : isAllPaused ? 'work.allPausedNote' : 'work.note')}
       </p>

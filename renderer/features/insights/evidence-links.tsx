@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import type { Evidence } from './queries.ts'
 import styles from './evidence-links.module.css'
 
@@ -16,10 +17,10 @@ export function EvidenceLinks({ projectId, evidence, total }: Props) {
   const count = total - recordings.length
   return (
     <ul className={styles['links']} aria-label={t('evidence.label')}>
-      {recordings.map(({ content_id: contentId, filename, segments }) => (
+      {recordings.map(({ content_id: contentId, segments, ...named }) => (
         <li key={contentId}>
           <Link to={to} params={{ projectId, contentId }}>
-            {filename}
+            {shownName(named)}
           </Link>
           {segments.map(({ id, start }) => (
             <Link
@@ -28,7 +29,7 @@ export function EvidenceLinks({ projectId, evidence, total }: Props) {
               params={{ projectId, contentId }}
               search={{ at: start, play: true }}
               className={styles['moment']}
-              aria-label={t('evidence.open', { filename, time: formatClock(start) })}
+              aria-label={t('evidence.open', { name: shownName(named), time: formatClock(start) })}
             >
               {formatClock(start)}
             </Link>

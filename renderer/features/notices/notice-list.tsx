@@ -5,6 +5,7 @@ import { asFailure } from '../../api/failure.ts'
 import type { Notice } from 'earshot/client'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../../ui/states.tsx'
 import styles from './notice-list.module.css'
@@ -112,11 +113,21 @@ type Words = { title: string; body: string }
 
 /**
  * A notice in the page's language. The service stores it in English; this extracts the names from
- * that text. Unknown notices are shown as they are.
+ * that text. Unknown notices are shown as they are, English ones but for the names of recordings.
  */
 function useNoticeWords({ kind, title, body }: Notice): Words {
   const { t, i18n } = useTranslation('notices')
   const own = { title, body }
+  if (kind === 'recording_failed') {
+    const [, name = '', how] = /^(.*) could not be (transcribed|read)$/.exec(title) ?? []
+    const failed = how === 'read' ? 'kinds.failedImportTitle' : 'kinds.failedTitle'
+    return { title: t(failed, { name: shownName({ title: name }) }), body: t('kinds.failedBody') }
+  }
+  if (kind === 'recording_damaged') {
+    const [, name = '', state] = /^(.*) is (damaged|gone from the disk)$/.exec(title) ?? []
+    const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'
+    return { title: t(damage, { name: shownName({ title: name }) }), body: t('kinds.mediaBody') }
+  }
   if (i18n.language.startsWith('en')) return own
   if (kind === 'invitation_not_sent') {
     const email = /^The invitation to (\S+) was not mailed$/.exec(title)?.[1]
@@ -130,16 +141,6 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
   }
   if (kind === 'library_rebuilt') {
     return { title: t('kinds.rebuiltTitle'), body: t('kinds.rebuiltBody') }
-  }
-  if (kind === 'recording_failed') {
-    const [, name = '', how] = /^(.*) could not be (transcribed|read)$/.exec(title) ?? []
-    const failed = how === 'read' ? 'kinds.failedImportTitle' : 'kinds.failedTitle'
-    return { title: t(failed, { name }), body: t('kinds.failedBody') }
-  }
-  if (kind === 'recording_damaged') {
-    const [, name = '', state] = /^(.*) is (damaged|gone from the disk)$/.exec(title) ?? []
-    const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'
-    return { title: t(damage, { name }), body: t('kinds.mediaBody') }
   }
   if (kind === 'library_repaired')
     return { title: t('kinds.repairedTitle'), body: t('kinds.repairedBody') }

@@ -1,6 +1,7 @@
 import type { ProjectListItem } from 'earshot/client'
 import type { SearchHit } from '../../api/types.ts'
 import type { Command } from '../../ui/commands.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import type { Named } from './queries.ts'
 import { ranked } from './rank.ts'
 import { speakerName } from '../../ui/own-words.ts'
@@ -102,7 +103,7 @@ function recordingsOf({ words, near, found }: Sources): Option[] {
   const hits = found.map((hit) => ({
     projectId: hit.project_id,
     contentId: hit.id,
-    name: hit.filename,
+    name: shownName(hit),
     projectName: hit.project_name,
   }))
   for (const one of ranked(words, [...hits, ...near], tellName)) {
@@ -111,8 +112,8 @@ function recordingsOf({ words, near, found }: Sources): Option[] {
   for (const hit of found) {
     if (named.has(hit.id) || (hit.moments?.length ?? 0) > 0) continue
     const way = { to: 'recording', projectId: hit.project_id, contentId: hit.id } as const
-    const { filename: name, highlight: line, project_name: detail } = hit
-    named.set(hit.id, { id: hit.id, name, line, detail, way })
+    const { highlight: line, project_name: detail } = hit
+    named.set(hit.id, { id: hit.id, name: shownName(hit), line, detail, way })
   }
   return [...named.values()].slice(0, most.recordings)
 }
@@ -122,10 +123,10 @@ const momentsOf = ({ found }: Sources): Option[] =>
     .flatMap(({ moments = [], ...hit }) =>
       moments.slice(0, most.linesOfOne).map(({ segment_id: id, start, speaker, highlight }) => ({
         id,
-        name: hit.filename,
+        name: shownName(hit),
         line: highlight,
         at: start,
-        detail: speaker === '' ? hit.filename : `${speakerName(speaker)}, ${hit.filename}`,
+        detail: speaker === '' ? shownName(hit) : `${speakerName(speaker)}, ${shownName(hit)}`,
         way: {
           to: 'recording' as const,
           projectId: hit.project_id,

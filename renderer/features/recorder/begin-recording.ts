@@ -1,5 +1,3 @@
-import { i18n } from '../../i18n/i18n.ts'
-import { formatDateTime } from '../../ui/format.ts'
 import { findComputerSound, rememberOptions, type RememberedOptions } from './capture.ts'
 import { startRecording } from './recorder-store.ts'
 
@@ -12,7 +10,3 @@ export async function beginRecording({ name, projectId, options }: Beginning): P
   const hasComputerSound = options.hasComputerSound && isOffered
   await startRecording({ name, projectId, options: { ...options, hasComputerSound } })
 }
-
-/** What a recording is called when nobody names it. */
-export const nameByTime = (iso: string): string =>
-  i18n.t('recorder:setup.defaultName', { date: formatDateTime(iso) })

@@ -1,10 +1,12 @@
 import { isRecord } from '../../ui/is-record.ts'
+import { nameByTime, untitledName } from '../../ui/shown-name.ts'
 
 /** A recording on this device that is not in the service yet. Plain JSON, so snake_case. */
 export type Marker = { at_seconds: number; label: string }
 
 export type DraftRecording = {
   id: string
+  /** As a person typed it; empty where nobody did. */
   name: string
   project_id: string
   /** ISO 8601. */
@@ -74,16 +76,21 @@ const isSlot = (slot: { edition: unknown; draft: unknown }): slot is Slot =>
 
 const endings: Record<string, string> = { webm: 'webm', ogg: 'ogg', mp4: 'm4a' }
 
+/** What the page calls a draft. */
+export const draftName = ({ name, started_at: begun }: DraftRecording): string =>
+  name.trim() || nameByTime(new Date(begun))
+
 /** A file name for a draft: its name without the characters that file systems reject. */
 export function fileNameOf({
   name,
+  started_at: begun,
   mime_type,
-}: Pick<DraftRecording, 'name' | 'mime_type'>): string {
+}: Pick<DraftRecording, 'name' | 'started_at' | 'mime_type'>): string {
   const kind = /^audio\/(\w+)/.exec(mime_type)?.[1] ?? 'webm'
   const plain = name
     .replaceAll(/(\d):(?=\d)/g, '$1.')
     .replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return `${plain.slice(0, 180) || 'Recording'}.${endings[kind] ?? kind}`
+  return `${plain.slice(0, 180) || untitledName(new Date(begun))}.${endings[kind] ?? kind}`
 }

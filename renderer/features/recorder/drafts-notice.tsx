@@ -9,7 +9,7 @@ import { formatDateTime, formatLength } from '../../ui/format.ts'
 import type { DraftUploader } from './submit-draft.ts'
 import styles from './drafts-notice.module.css'
 import { discardDraft, submitStoredDraft, useDrafts } from './drafts-store.ts'
-import type { DraftRecording } from './draft-recording.ts'
+import { draftName, type DraftRecording } from './draft-recording.ts'
 import { openSound } from './opfs-store.ts'
 import type { ContentRef } from '../../api/types.ts'
 
@@ -47,14 +47,14 @@ function DraftItem({ draft, uploader, onSubmitted, projects }: Props & { draft: 
   const keep = async () => {
     const contentRef = await submitStoredDraft(draft.id, chosen ?? draft.project_id, uploader)
     if (!contentRef) return
-    announce(t('drafts.sent', { name: draft.name }))
+    announce(t('drafts.sent', { name: draftName(draft) }))
     onSubmitted(contentRef)
   }
   return (
     <li className={styles['draft']}>
       <Mic size={18} aria-hidden="true" className={styles['icon']} />
       <div className={styles['text']}>
-        <strong>{t('drafts.cut', { name: draft.name })}</strong>
+        <strong>{t('drafts.cut', { name: draftName(draft) })}</strong>
         <p>{t('drafts.facts', { length, date: formatDateTime(draft.started_at) })}</p>
         {failure === undefined ? null : (
           <p role="alert" className={styles['failure']}>
@@ -65,7 +65,7 @@ function DraftItem({ draft, uploader, onSubmitted, projects }: Props & { draft: 
           <Select
             size="xs"
             label={t('drafts.gone')}
-            aria-label={t('drafts.project', { name: draft.name })}
+            aria-label={t('drafts.project', { name: draftName(draft) })}
             data={projects.map(({ id, name }) => ({ value: id, label: name }))}
             value={chosen}
             onChange={setChosen}
@@ -140,7 +140,7 @@ function DraftPlayer({ draft }: { draft: DraftRecording }) {
     <audio
       controls
       src={url}
-      aria-label={t('drafts.player', { name: draft.name })}
+      aria-label={t('drafts.player', { name: draftName(draft) })}
       className={styles['player']}
       onError={() => setSilent(true)}
     />

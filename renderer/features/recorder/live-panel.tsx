@@ -2,6 +2,7 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatLength } from '../../ui/format.ts'
+import { nameByTime } from '../../ui/shown-name.ts'
 import { TimedEditor } from '../../ui/timed-editor.tsx'
 import { SilenceNote } from './level-meters.tsx'
 import { LiveBar } from './live-bar.tsx'
@@ -42,7 +43,7 @@ export function LivePanel({ draft, uploader }: { draft: DraftRecording; uploader
       />
       <div className={styles['columns']} data-view={view}>
         <section aria-label={t('live.notes')} className={styles['notes']}>
-          <Name name={draft.name} />
+          <Name draft={draft} />
           <Facts channels={draft.channels} />
           <div className={styles['editor']}>
             <TimedEditor
@@ -66,16 +67,16 @@ export function LivePanel({ draft, uploader }: { draft: DraftRecording; uploader
   )
 }
 
-function Name({ name }: { name: string }) {
+function Name({ draft }: { draft: DraftRecording }) {
   const { t } = useTranslation('recorder')
   return (
     <TextInput
       variant="unstyled"
       classNames={{ input: styles['name'] ?? '' }}
       aria-label={t('setup.name')}
-      placeholder={t('setup.name')}
+      placeholder={nameByTime(new Date(draft.started_at))}
       maxLength={180}
-      value={name}
+      value={draft.name}
       onChange={({ currentTarget: { value } }) => changeDraft(() => ({ name: value }))}
     />
   )

@@ -1,4 +1,3 @@
-import { i18n } from '../../i18n/i18n.ts'
 import {
   fileNameOf,
   layout,
@@ -68,7 +67,7 @@ async function readDraft(given: Layout, id: string): Promise<DraftRecording | nu
 /** For sound whose metadata was lost in both slots; it is offered all the same. */
 const namelessDraft = (id: string, { lastModified }: File): DraftRecording => ({
   id,
-  name: i18n.t('recorder:title'),
+  name: '',
   // Empty: the person is asked for a project.
   project_id: '',
   started_at: new Date(lastModified).toISOString(),

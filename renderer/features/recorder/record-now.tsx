@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Circle } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { beginRecording, nameByTime } from './begin-recording.ts'
+import { beginRecording } from './begin-recording.ts'
 import { rememberedOptions } from './capture.ts'
 import { ConsentDialog, isConsentSettled } from './consent-dialog.tsx'
 import { useRecorder } from './recorder-store.ts'
@@ -24,8 +24,7 @@ export function RecordNow({ toProject, onBegun }: Props) {
     setAsking(false)
     const projectId = await toProject()
     if (projectId === null) return
-    const name = nameByTime(new Date().toISOString())
-    void beginRecording({ name, projectId, options: rememberedOptions() })
+    void beginRecording({ name: '', projectId, options: rememberedOptions() })
     onBegun()
   }
   const press = () => {

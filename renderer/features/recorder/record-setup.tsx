@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { isDesktop } from '../../bridge.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { formatLength } from '../../ui/format.ts'
-import { beginRecording, nameByTime } from './begin-recording.ts'
+import { nameByTime } from '../../ui/shown-name.ts'
+import { beginRecording } from './begin-recording.ts'
 import {
   findComputerSound,
   obstacleHere,
@@ -36,13 +37,11 @@ export function RecordSetup({ projects, projectId: given }: Props) {
   const [isAsking, setAsking] = useState(false)
   const [obstacle] = useState(obstacleHere)
   const projectId = projects.find(({ id }) => id === chosen)?.id ?? projects[0]?.id
-  const [openedAt] = useState(() => new Date().toISOString())
-  const standIn = nameByTime(openedAt)
+  const [openedAt] = useState(() => new Date())
   const start = (hasComputerSound = options.hasComputerSound) => {
     setAsking(false)
     if (!projectId) return
-    const chosenName = name.trim() || standIn
-    void beginRecording({ name: chosenName, projectId, options: { ...options, hasComputerSound } })
+    void beginRecording({ name, projectId, options: { ...options, hasComputerSound } })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -57,7 +56,7 @@ export function RecordSetup({ projects, projectId: given }: Props) {
         variant="unstyled"
         classNames={{ input: styles['name'] ?? '' }}
         aria-label={t('setup.name')}
-        placeholder={standIn}
+        placeholder={nameByTime(openedAt)}
         maxLength={180}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -7,8 +7,8 @@ import { openSound, removeDraft } from './opfs-store.ts'
  * How a draft reaches the service. The pages inject it, because uploads belong to another feature.
  */
 export type DraftUploader = {
-  /** Resolves to the id of the new recording once the upload is complete. */
-  uploadSound: (projectId: string, file: File) => Promise<string>
+  /** With the title that a person typed. Resolves to the new recording's id once the upload is complete. */
+  uploadSound: (projectId: string, file: File, title: string | null) => Promise<string>
   saveNotes: (contentRef: ContentRef, draft: DraftRecording) => Promise<void>
 }
 
@@ -52,7 +52,7 @@ async function uploadWhole(
   const sound = await openSound(draft)
   const whole =
     rest.length > 0 ? new File([sound, ...rest], sound.name, { type: sound.type }) : sound
-  return uploader.uploadSound(draft.project_id, whole)
+  return uploader.uploadSound(draft.project_id, whole, draft.name.trim() || null)
 }
 
 /** The draft with a seekable copy of its sound, or unchanged if that copy cannot be made. */

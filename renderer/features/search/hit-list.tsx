@@ -3,6 +3,7 @@ import { Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { SearchHit } from '../../api/types.ts'
 import { formatClock, formatDate } from '../../ui/format.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import { MarkedText, parseMarks } from '../../ui/marked-text.tsx'
 import styles from './hit-list.module.css'
 import { speakerName } from '../../ui/own-words.ts'
@@ -22,7 +23,7 @@ export function HitList({ hits }: { hits: readonly SearchHit[] }) {
               search={toFind(hit)}
               className={styles['name']}
             >
-              {hit.filename}
+              <Name hit={hit} />
             </Link>
             <span className={styles['meta']}>
               {hit.project_name}, {formatDate(hit.created_at)}
@@ -30,7 +31,7 @@ export function HitList({ hits }: { hits: readonly SearchHit[] }) {
           </div>
           {hit.moments && hit.moments.length > 0 ? (
             <Lines hit={hit} moments={hit.moments} />
-          ) : (
+          ) : isOfName(hit) ? null : (
             <p className={styles['text']}>
               <MarkedText source={hit.highlight} />
             </p>
@@ -39,6 +40,20 @@ export function HitList({ hits }: { hits: readonly SearchHit[] }) {
       ))}
     </ol>
   )
+}
+
+const plainOf = ({ highlight }: SearchHit): string =>
+  parseMarks(highlight)
+    .map(({ text }) => text)
+    .join('')
+
+/** Whether only its name has the words; then nothing is quoted beneath it. */
+const isOfName = (hit: SearchHit): boolean => [hit.title, hit.filename].includes(plainOf(hit))
+
+/** The name, with the words marked where it has them. */
+function Name({ hit }: { hit: SearchHit }) {
+  const name = shownName(hit)
+  return plainOf(hit) === name ? <MarkedText source={hit.highlight} /> : name
 }
 
 type LinesProps = { hit: SearchHit; moments: NonNullable<SearchHit['moments']> }
@@ -70,8 +85,9 @@ function Lines({ hit, moments }: LinesProps) {
   )
 }
 
-/** Seeds the find bar of the recording with the first highlighted words. */
-function toFind({ highlight }: SearchHit): { find?: string } {
-  const first = parseMarks(highlight).find(({ isMarked }) => isMarked)
+/** Seeds the find bar of the recording with the first highlighted words; those of a name may not be in it. */
+function toFind(hit: SearchHit): { find?: string } {
+  if (isOfName(hit)) return {}
+  const first = parseMarks(hit.highlight).find(({ isMarked }) => isMarked)
   return first ? { find: first.text } : {}
 }

@@ -12,15 +12,13 @@ import { saveFile } from '../../ui/save-file.ts'
 
 type Props = {
   contentRef: ContentRef
-  /** The recording's filename. */
-  filename: string
   /** Null for the current version. */
   version: number | null
   onFailure: (sentence: string) => void
 }
 
 /** Exports the transcript as a file or as text. */
-export function ExportMenu({ contentRef, filename, version, onFailure }: Props) {
+export function ExportMenu({ contentRef, version, onFailure }: Props) {
   const { t } = useTranslation('transcripts')
   const [isBusy, setBusy] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -38,9 +36,7 @@ export function ExportMenu({ contentRef, filename, version, onFailure }: Props) 
   const ask = (format: ExportFormat) =>
     exportTranscript(client, contentRef, { format, ...(version !== null && { version }) })
   const download = async (format: ExportFormat) => {
-    const { blob, filename: given } = await ask(format)
-    // JSON is an API response rather than a file, so it has no filename.
-    const name = format === 'json' ? `${filename.replace(/\.[^.]+$/, '')}.json` : given
+    const { blob, filename: name } = await ask(format)
     saveFile({ name, body: blob })
     return t('export.saved', { name })
   }

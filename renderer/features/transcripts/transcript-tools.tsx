@@ -17,7 +17,6 @@ import styles from './transcript-tools.module.css'
 
 type Props = {
   contentRef: ContentRef
-  filename: string
   shown: Transcript
   version: number | null
   people: ReadonlyMap<string, string>
@@ -33,7 +32,7 @@ type Props = {
 
 /** Actions on the whole transcript. */
 export function TranscriptTools(props: Props) {
-  const { contentRef, filename, shown, version, people, session, children } = props
+  const { contentRef, shown, version, people, session, children } = props
   const { t } = useTranslation('transcripts')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -53,12 +52,7 @@ export function TranscriptTools(props: Props) {
         >
           {t('versions.open')}
         </Button>
-        <ExportMenu
-          contentRef={contentRef}
-          version={version}
-          filename={filename}
-          onFailure={fail}
-        />
+        <ExportMenu contentRef={contentRef} version={version} onFailure={fail} />
       </div>
       <div className={styles['find']}>
         {children}

@@ -16,7 +16,6 @@ import { useLocalStorage } from '@mantine/hooks'
 
 type Props = {
   contentRef: ContentRef
-  filename: string
   /** The current version. */
   transcript: Transcript
   /** The older version being read instead; null for the current one. */

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import { shownName } from '../../ui/shown-name.ts'
 import settingsPart from '../../ui/settings-part.module.css'
 import styles from './library-check.module.css'
 import { useStartVerification, useStopVerification, useVerification } from './queries.ts'
@@ -94,7 +95,7 @@ const outcomes = {
 
 function Finding({ finding }: { finding: Verification['findings'][number] }) {
   const { t } = useTranslation('verification')
-  const { kind, part, filename } = finding
-  const name = part === null ? (filename ?? '') : t(`parts.${part}`)
+  const { kind, part, title } = finding
+  const name = part === null ? (title === null ? '' : shownName({ title })) : t(`parts.${part}`)
   return <>{t(`kinds.${kind}`, { name })}</>
 }

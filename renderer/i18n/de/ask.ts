@@ -15,7 +15,7 @@ export const ask: Texts<typeof english> = {
   quotes: 'Zitate',
   play: 'Ab {{time}} abspielen',
   read: 'Zu {{time}} springen',
-  place: '{{filename}}, {{time}}',
+  place: '{{name}}, {{time}}',
   answeredBy: 'Beantwortet von {{model}}',
   quoted: 'Von der eingebauten Suche gefunden, Wort für Wort',
   notFound: {

@@ -150,7 +150,7 @@ export const insights: Texts<typeof english> = {
   questions: { title: 'Fragen', none: 'In den Analysen steht keine Frage.' },
   evidence: {
     label: 'Woher es stammt',
-    open: '{{filename}} bei {{time}} öffnen',
+    open: '{{name}} bei {{time}} öffnen',
     more: 'und {{count, number}} weitere',
   },
   history: {
@@ -206,7 +206,7 @@ export const insights: Texts<typeof english> = {
     overdue: 'überfällig',
     doneAt: 'erledigt {{date}}',
     ofOwner: 'Nur die von {{name}}',
-    open: '{{filename}} bei {{time}} öffnen',
+    open: '{{name}} bei {{time}} öffnen',
     ticked: '„{{text}}“ ist erledigt.',
     opened: '„{{text}}“ ist wieder offen.',
     notSaved: 'Es wurde nicht gespeichert: {{cause}}',

@@ -17,6 +17,8 @@ export const parts: Texts<typeof english> = {
   showMore: 'Mehr anzeigen',
   add: 'Hinzufügen',
   speaker: 'Sprecher {{number}}',
+  /** One of the recorder's that nobody has named; the time is a day and a time of day. */
+  recordingOf: 'Aufnahme vom {{time}}',
   breadcrumb: 'Übergeordnete Seiten',
   fault: {
     title: 'Auf dieser Seite ist ein Fehler aufgetreten',

@@ -6,7 +6,6 @@ export const recorder: Texts<typeof english> = {
   nav: { record: 'Aufnehmen', key: 'Taste R' },
   setup: {
     name: 'Name',
-    defaultName: 'Aufnahme vom {{date}}',
     project: 'Projekt',
     noProject: 'Eine Aufnahme liegt in einem Projekt. Legen Sie zuerst eines an.',
     noProjectTitle: 'Noch kein Projekt',

@@ -13,7 +13,7 @@ export const ask = {
   quotes: 'Quotes',
   play: 'Play at {{time}}',
   read: 'Go to {{time}}',
-  place: '{{filename}}, {{time}}',
+  place: '{{name}}, {{time}}',
   answeredBy: 'Answered by {{model}}',
   quoted: 'Found by the built-in search, word for word',
   notFound: {

@@ -149,7 +149,7 @@ export const insights = {
   questions: { title: 'Questions', none: 'No question is listed in the analyses.' },
   evidence: {
     label: 'Where it comes from',
-    open: 'Open {{filename}} at {{time}}',
+    open: 'Open {{name}} at {{time}}',
     more: 'and {{count, number}} more',
   },
   history: {
@@ -200,7 +200,7 @@ export const insights = {
     overdue: 'overdue',
     doneAt: 'done {{date}}',
     ofOwner: 'Only those of {{name}}',
-    open: 'Open {{filename}} at {{time}}',
+    open: 'Open {{name}} at {{time}}',
     ticked: '“{{text}}” is done.',
     opened: '“{{text}}” is open again.',
     notSaved: 'It was not saved: {{cause}}',

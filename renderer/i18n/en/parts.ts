@@ -15,6 +15,8 @@ export const parts = {
   add: 'Add',
   /** Whom nobody has named yet. */
   speaker: 'Speaker {{number}}',
+  /** One of the recorder's that nobody has named; the time is a day and a time of day. */
+  recordingOf: 'Recording of {{time}}',
   breadcrumb: 'Breadcrumb',
   fault: {
     title: 'This screen ran into an error',

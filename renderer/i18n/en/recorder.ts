@@ -3,7 +3,6 @@ export const recorder = {
   nav: { record: 'Record', key: 'Key R' },
   setup: {
     name: 'Name',
-    defaultName: 'Recording of {{date}}',
     project: 'Project',
     noProject: 'A recording belongs to a project. Create one first.',
     noProjectTitle: 'No project yet',

@@ -35,6 +35,10 @@ export type Action = {
      * Of the recording it was said in
      */
     filename: string;
+    /**
+     * What the recording is called, as its own record has it; an Earshot addition
+     */
+    title: string;
     text: string;
     owner: string | null;
     due: string | null;
@@ -293,6 +297,10 @@ export type AnalysisOverview = {
      * Of the recording
      */
     filename: string;
+    /**
+     * What the recording is called, as its own record has it; an Earshot addition
+     */
+    title: string;
     progress: number | null;
 };
 
@@ -1475,6 +1483,10 @@ export type InsightsEvidence = {
      */
     content_id: string;
     filename: string;
+    /**
+     * What the recording is called, as its own record has it; an Earshot addition
+     */
+    title: string;
     /**
      * Segments of the current transcript that say it, at most 3; empty where the analysis named none, or where they were edited away since
      */
@@ -2975,6 +2987,10 @@ export type NewUpload = {
      * At most 5 GB; a transcript at most 10 MB
      */
     size_bytes: number;
+    /**
+     * What a person calls it; without it, see `title` of the item. An Earshot addition
+     */
+    title?: string;
     language?: string | null;
     speech_model?: string | null;
     translate_to_english?: boolean | null;
@@ -3878,6 +3894,10 @@ export type Quote = {
     content_id: string;
     filename: string;
     /**
+     * What the recording is called, as its own record has it; an Earshot addition
+     */
+    title: string;
+    /**
      * Identifier, prefix seg_
      */
     segment_id: string;
@@ -4136,6 +4156,10 @@ export type SearchResult = {
     project_id: string;
     project_name: string;
     filename: string;
+    /**
+     * What the recording is called, as its own record has it; an Earshot addition
+     */
+    title: string;
     status: 'uploaded' | 'processing' | 'completed' | 'failed';
     relevance_score: number;
     /**
@@ -5180,6 +5204,7 @@ export type VerificationFinding = {
     part: 'recordings' | 'transcripts' | 'projects' | 'notes' | 'analyses' | 'actions' | 'insights' | 'prompts' | 'search' | 'voices' | 'settings' | 'keys' | 'members' | 'webhooks' | 'notices' | 'audit' | 'work' | 'database' | null;
     content_id: string | null;
     filename: string | null;
+    title: string | null;
 };
 
 /**

@@ -9,7 +9,7 @@ import { defineJob } from '../../queue/job.ts'
 import { requireProject } from '../projects/projects.ts'
 import { displayName } from '../transcripts/segments.ts'
 import type { Action, ActionChange, ActionOwners, ActionQuery } from './schema.ts'
-import { selectFilenames, selectQuotes, type Quoted } from './source-store.ts'
+import { selectNames, selectQuotes, type Quoted } from './source-store.ts'
 import {
   selectAction,
   selectActions,
@@ -99,14 +99,15 @@ export async function queueUnread({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promi
 
 async function toActions(sql: Sql, rows: readonly ActionRow[], today: string): Promise<Action[]> {
   const contentIds = [...new Set(rows.map(({ content_id }) => content_id))]
-  const filenames = await selectFilenames(sql, contentIds)
+  const names = await selectNames(sql, contentIds)
   const wanted = rows.flatMap(({ segment_ids }) => segment_ids)
   const quotes = await selectQuotes(sql, contentIds, wanted)
   return rows.map((row) => ({
     id: row.id,
     project_id: row.project_id,
     content_id: row.content_id,
-    filename: filenames.get(row.content_id) ?? '',
+    filename: names.get(row.content_id)?.filename ?? '',
+    title: names.get(row.content_id)?.title ?? '',
     text: row.text,
     owner: row.owner,
     due: row.due,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
-import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, ShownTitle, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 const Quote = Type.Object(
   {
@@ -23,6 +23,7 @@ export const Action = Type.Object(
       description: 'Of the recording it was said in',
       examples: ['Call with Mary.mp3'],
     }),
+    title: ShownTitle,
     text: Type.String({ examples: ['Send the contract'] }),
     owner: Nullable(
       Type.String({ description: 'Who took it on, where that is known', examples: ['Mary'] }),

@@ -57,17 +57,19 @@ export type Quoted = {
   speakers: StoredSpeaker[]
 }
 
-export const selectFilenames = async (
+export type Named = { filename: string; title: string }
+
+export const selectNames = async (
   sql: Sql,
   ids: readonly string[],
-): Promise<Map<string, string>> => {
+): Promise<Map<string, Named>> => {
   if (ids.length === 0) return new Map()
   const rows = await sql
     .selectFrom('content')
-    .select(['id', 'filename'])
+    .select(['id', 'filename', 'shown_title as title'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, filename }) => [id, filename]))
+  return new Map(rows.map(({ id, ...named }) => [id, named]))
 }
 
 /** Of these segments the ones that the recordings' current transcripts have, as they read now. */

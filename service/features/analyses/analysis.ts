@@ -1,7 +1,7 @@
 /** An analysis as the API shows it, and how a row becomes one. */
 import { Type, type Static } from 'typebox'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
-import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Failure, Id, Nullable, ShownTitle, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { ShownResultLanguage } from '../prompts/prompt-text.ts'
 import type { TrialRow } from './run-store.ts'
 import type { ListedRow, OverviewRow, ShownRow } from './store.ts'
@@ -48,6 +48,7 @@ export const AnalysisOverview = Type.Object(
     ...AnalysisListItem.properties,
     project_id: Id('proj'),
     filename: Type.String({ description: 'Of the recording', examples: ['Call with Mary.mp3'] }),
+    title: ShownTitle,
     progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
   },
   { title: 'AnalysisOverview' },
@@ -138,6 +139,7 @@ export const toOverview = (row: OverviewRow): AnalysisOverview => ({
   ...toListItem(row),
   project_id: row.project_id,
   filename: row.filename,
+  title: row.title,
   progress: row.progress,
 })
 

@@ -37,7 +37,7 @@ export const selectAnalyses = (sql: Sql, contentId: string, page: PageRequest) =
 
 export type Within = { organizationId: string; projectIds: readonly string[] | null }
 export type OverviewRow = ListedRow &
-  Pick<AnalysisRow, 'project_id' | 'progress'> & { filename: string }
+  Pick<AnalysisRow, 'project_id' | 'progress'> & { filename: string; title: string }
 
 /** Of all recordings that a caller may see; null states are all of them. */
 export function selectAllAnalyses(
@@ -51,7 +51,8 @@ export function selectAllAnalyses(
     .innerJoin('projects', 'projects.id', 'analyses.project_id')
     .innerJoin('content', 'content.id', 'analyses.content_id')
     .select(listed.map((name) => `analyses.${name}` as const))
-    .select(['analyses.project_id', 'analyses.progress', 'content.filename'])
+    .select(['analyses.project_id', 'analyses.progress'])
+    .select(['content.filename', 'content.shown_title as title'])
     .select(isOutdated)
     .where('projects.organization_id', '=', organizationId)
     .where('projects.is_shown', '=', true)

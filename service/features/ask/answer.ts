@@ -60,6 +60,7 @@ export function toQuote({ segment, about, score }: Ranked): Quote {
   return {
     content_id: segment.content_id,
     filename: about.filename,
+    title: about.title,
     segment_id: segment.segment_id,
     speaker: speaker ? displayName(speaker) : segment.speaker_id,
     start: segment.start_time,

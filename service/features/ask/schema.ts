@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, TextNotBlank } from '../../http/shapes.ts'
+import { Body, Id, Nullable, ShownTitle, StringEnum, TextNotBlank } from '../../http/shapes.ts'
 
 /** Choice: an operation of ours; the specification has none that answers questions. */
 export const AskRequest = Body(
@@ -35,6 +35,7 @@ export const Quote = Type.Object(
   {
     content_id: Id('cont'),
     filename: Type.String({ examples: ['Call with Mary.m4a'] }),
+    title: ShownTitle,
     segment_id: Id('seg'),
     speaker: Type.String({
       description: 'Who says it: the name given to the speaker, else a label',

@@ -150,7 +150,7 @@ export async function selectNearby(
   return { found: rows, counts: new Map(counts.map(([term, said]) => [Number(term), said])) }
 }
 
-export type About = { filename: string; language: string; speakers: StoredSpeaker[] }
+export type About = { filename: string; title: string; language: string; speakers: StoredSpeaker[] }
 
 /** What is known of the recordings themselves: name, language, who speaks. */
 export async function selectAbout(
@@ -162,7 +162,7 @@ export async function selectAbout(
     .selectFrom('content')
     .innerJoin('transcripts', 'transcripts.content_id', 'content.id')
     .distinctOn('content.id')
-    .select(['content.id', 'filename', 'transcripts.language', 'speakers'])
+    .select(['content.id', 'filename', 'shown_title as title', 'transcripts.language', 'speakers'])
     .where('content.id', 'in', contentIds)
     .orderBy('content.id')
     .orderBy('version', 'desc')

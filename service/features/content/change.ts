@@ -41,7 +41,8 @@ export function changeContent(
   })
 }
 
-function requireTitle(title: string | null): string | null {
+/** As it is kept: in one line. Throws where it is blank. */
+export function requireTitle(title: string | null): string | null {
   const plain = title?.trim().replaceAll(/\s+/g, ' ') ?? null
   if (plain !== '') return plain
   throw errors.invalid('title', 'blank', 'A title is not blank; null takes the name of the file.')

@@ -9,6 +9,14 @@ export const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed
   examples: ['completed'],
 })
 
+/** What a person calls a recording. */
+export const Title = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What a person calls it',
+  examples: ['Budget with Mary'],
+})
+
 /** Spec: Content item; error, stage and progress are our additions (api-choices.md 7). */
 export const ContentItem = Type.Object(
   {

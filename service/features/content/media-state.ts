@@ -45,10 +45,11 @@ export async function checkRecording(
   deps: CheckDeps,
   id: string,
   signal: AbortSignal,
-): Promise<{ filename: string; state: MediaState } | null> {
+): Promise<{ filename: string; title: string; state: MediaState } | null> {
   const content = await selectContent(deps.db.sql, id)
   if (!content || content.status === 'uploaded') return null
-  return { filename: content.filename, state: await checkMedia(deps, content, signal) }
+  const { filename, shown_title: title } = content
+  return { filename, title, state: await checkMedia(deps, content, signal) }
 }
 
 /**
@@ -59,7 +60,7 @@ export async function checkMedia(
   deps: CheckDeps,
   content: Pick<
     ContentRow,
-    'id' | 'project_id' | 'filename' | 'size_bytes' | 'sha256' | 'media_state'
+    'id' | 'project_id' | 'shown_title' | 'size_bytes' | 'sha256' | 'media_state'
   >,
   signal: AbortSignal,
 ): Promise<MediaState> {
@@ -74,7 +75,7 @@ export async function checkMedia(
     await recordNotice(deps, tx, {
       organizationId: await selectOrganizationId(tx, content.id),
       kind: 'recording_damaged',
-      title: `${content.filename} is ${state === 'missing' ? 'gone from the disk' : 'damaged'}`,
+      title: `${content.shown_title} is ${state === 'missing' ? 'gone from the disk' : 'damaged'}`,
       body: 'Its transcript was kept. Put the file back from a copy, or add the recording again.',
       link: `/app/#/projects/${content.project_id}/recordings/${content.id}`,
     })

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { contentOrders } from '../../client/content-orders.ts'
 import { paging } from '../../http/paging.ts'
 import { Body, Id, Nullable, StringEnum } from '../../http/shapes.ts'
-import { Status } from './content-item.ts'
+import { Status, Title } from './content-item.ts'
 
 const Moment = (description: string) =>
   Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
@@ -78,14 +78,7 @@ export type DetailQuery = Static<typeof DetailQuery>
 /** Choice: not in the specification; what a person says of a recording (api-choices.md 29). */
 export const ContentChange = Body({
   title: Type.Optional(
-    Nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'What to call it; null takes the name of the file',
-        examples: ['Budget with Mary'],
-      }),
-    ),
+    Nullable({ ...Title, description: 'What to call it; null takes the name of the file' }),
   ),
   recorded_at: Type.Optional(
     Nullable(

@@ -1,7 +1,7 @@
 // What insights say. Themes, tone, tasks and recommendations are the specification's; all that tells
 // where they come from, how they moved and what they amount to is ours.
 import { Type, type Static } from 'typebox'
-import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Id, Nullable, ShownTitle, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { Before, Comparison } from './comparison-schema.ts'
 import { count, numbers, Totals } from './numbers-schema.ts'
 
@@ -9,6 +9,7 @@ const Evidence = Type.Object(
   {
     content_id: Id('cont'),
     filename: Type.String({ examples: ['Call with Mary.mp3'] }),
+    title: ShownTitle,
     segments: Type.Array(
       Type.Object({
         id: Id('seg'),

@@ -113,5 +113,6 @@ const showEvidence = (all: readonly StoredEvidence[], { names, segments: known }
             const now = known.get(id)
             return now ? { id, ...now } : []
           })
-    return { content_id, filename: named.filename, segments: still }
+    const { filename, title } = named
+    return { content_id, filename, title, segments: still }
   })

@@ -164,7 +164,7 @@ export async function selectOrganizationId(sql: Sql, projectId: string): Promise
 }
 
 /** `stamp` names the current transcript; null where there is none. */
-export type Named = { filename: string; stamp: string | null }
+export type Named = { filename: string; title: string; stamp: string | null }
 
 export async function selectNames(sql: Sql, ids: readonly string[]): Promise<Map<string, Named>> {
   if (ids.length === 0) return new Map()
@@ -179,13 +179,14 @@ export async function selectNames(sql: Sql, ids: readonly string[]): Promise<Map
           raw<number>`(SELECT max(version) FROM transcripts t WHERE t.content_id = content.id)`,
         ),
     )
-    .select(['content.id', 'content.filename', 'transcripts.version', 'transcripts.updated_at'])
+    .select(['content.id', 'content.filename', 'content.shown_title'])
+    .select(['transcripts.version', 'transcripts.updated_at'])
     .where('content.id', 'in', ids)
     .execute()
   return new Map(
-    rows.map(({ id, filename, version, updated_at }) => [
+    rows.map(({ id, filename, shown_title: title, version, updated_at }) => [
       id,
-      { filename, stamp: version && updated_at ? stampOf({ version, updated_at }) : null },
+      { filename, title, stamp: version && updated_at ? stampOf({ version, updated_at }) : null },
     ]),
   )
 }

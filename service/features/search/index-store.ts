@@ -7,7 +7,8 @@ import { answeredIn } from '../analyses/answered.ts'
 export async function selectSource(tx: Sql, contentId: string) {
   const content = await tx
     .selectFrom('content')
-    .select(['project_id', 'title', 'filename', 'created_at'])
+    .select(['project_id', 'filename', 'created_at'])
+    .select((by) => by.fn.coalesce('title', 'proposed_title').as('title'))
     .where('id', '=', contentId)
     .executeTakeFirst()
   if (!content) return undefined

@@ -58,7 +58,7 @@ type Material = {
 const asTyped = 'plain_simple'
 const noText: Text = { language: asTyped, text: '' }
 
-/** One excerpt per hit: from what was said or found, else the filename. */
+/** One excerpt per hit: from what was said or found, else its title, or the filename where only that matches. */
 async function excerptHits(marker: Marker, material: Material): Promise<string[]> {
   const { hits, words, needles, bodies } = material
   const passages = hits.flatMap(({ id }) => {
@@ -87,7 +87,7 @@ async function excerptHits(marker: Marker, material: Material): Promise<string[]
   const marked = await marker.best(rest.map(({ id }) => bodies.get(id) ?? noText))
   for (const [index, { id }] of rest.entries()) best.set(id, readMarks(marked[index] ?? ''))
   return hits.map((hit, index) =>
-    toExcerpt(best.get(hit.id) ?? names[index] ?? { text: hit.filename, ranges: [] }),
+    toExcerpt(best.get(hit.id) ?? names[index] ?? { text: hit.title, ranges: [] }),
   )
 }
 
@@ -104,13 +104,25 @@ async function markBest(marker: Marker, passages: readonly Passage[], { runs }: 
   return best
 }
 
-/** The matched parts of the filenames; separators are read as spaces, one for one. */
-async function markNames(
+/** The titles with what matches in them; the filename where nothing of the title does. */
+async function markNames(marker: Marker, hits: readonly Hit[], words: Words): Promise<Marked[]> {
+  const titles = hits.map(({ title }) => title)
+  const filenames = hits.map(({ filename }) => filename)
+  const marked = await markEach(marker, [...titles, ...filenames], words)
+  return hits.map((hit, index) => {
+    const [ofTitle, ofFile] = [marked[index], marked[hits.length + index]]
+    const isOfFile = ofTitle?.ranges.length === 0 && (ofFile?.ranges.length ?? 0) > 0
+    return (isOfFile ? ofFile : ofTitle) ?? { text: hit.title, ranges: [] }
+  })
+}
+
+/** The matched parts of names; separators are read as spaces, one for one. */
+async function markEach(
   marker: Marker,
-  hits: readonly Hit[],
+  texts: readonly string[],
   { runs, plain }: Words,
 ): Promise<Marked[]> {
-  const names = hits.map(({ filename }) => withoutMarks(normalize(filename)))
+  const names = texts.map((text) => withoutMarks(normalize(text)))
   const spaced = names.map((name) =>
     name.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, (sign) => ' '.repeat(sign.length)),
   )
@@ -126,6 +138,7 @@ const toResult = (hit: Hit, highlight: string): SearchResult => ({
   project_id: hit.project_id,
   project_name: hit.project_name,
   filename: hit.filename,
+  title: hit.title,
   status: hit.status,
   relevance_score: hit.score,
   highlight,

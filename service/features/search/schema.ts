@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
-import { Id, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Id, ShownTitle, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 
 const Moment = (description: string) =>
   Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
@@ -88,6 +88,7 @@ export const SearchResult = Type.Object(
     project_id: Id('proj'),
     project_name: Type.String({ examples: ['Sales calls'] }),
     filename: Type.String({ examples: ['Call with Mary.m4a'] }),
+    title: ShownTitle,
     status: StringEnum(['uploaded', 'processing', 'completed', 'failed']),
     relevance_score: Type.Number({ minimum: 0, maximum: 1, examples: [0.87] }),
     highlight: Type.String({

@@ -50,6 +50,7 @@ export type Hit = {
   project_id: string
   project_name: string
   filename: string
+  title: string
   status: ContentStatus
   created_at: Date
   score: number
@@ -135,7 +136,8 @@ export async function selectHits(tx: Tx, match: Match, { after, limit }: Slice):
       SELECT * FROM hits WHERE ${isAfter(after, sql`score`)}
       ORDER BY score DESC, created_at DESC, id DESC LIMIT ${limit}
     )
-    SELECT best.*, projects.name AS project_name, content.filename, content.status,
+    SELECT best.*, projects.name AS project_name, content.filename, content.shown_title AS title,
+      content.status,
       oldest.created_at AS oldest_created_at, oldest.id AS oldest_id
     FROM best
     JOIN content ON content.id = best.id

@@ -82,11 +82,11 @@ const toldBefore: readonly string[] = ['media_damaged', 'media_missing']
 async function fail(deps: Deps, tx: Tx, content: ContentRow, error: JobError): Promise<void> {
   const isOver = await failTranscription(deps, tx, content, error)
   if (!isOver || toldBefore.includes(error.code)) return
-  const { id, project_id: projectId, filename, source } = content
+  const { id, project_id: projectId, shown_title: title, source } = content
   await recordNotice(deps, tx, {
     organizationId: await organizationOf(tx, id),
     kind: 'recording_failed',
-    title: `${filename} could not be ${source === 'import' ? 'read' : 'transcribed'}`,
+    title: `${title} could not be ${source === 'import' ? 'read' : 'transcribed'}`,
     body: 'Its page says why, and what helps.',
     link: `/app/#/projects/${projectId}/recordings/${id}`,
   })

@@ -111,10 +111,10 @@ async function finish(deps: Deps, run: ContentRun, outcome: Outcome): Promise<vo
   if (finished) tellReady(deps, finished)
 }
 
-function tellReady({ notify }: Deps, { id, project_id, filename }: ContentRow): void {
+function tellReady({ notify }: Deps, { id, project_id, shown_title }: ContentRow): void {
   notify.owner({
     kind: 'transcript_ready',
-    title: filename,
+    title: shown_title,
     body: 'The transcript is ready.',
     link: `/app/#/projects/${project_id}/recordings/${id}`,
   })

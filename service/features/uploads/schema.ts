@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Title } from '../content/content-item.ts'
 import { speechOptions } from '../content/speech-options.ts'
 
 /** Spec: the body of the upload-URL request. */
@@ -23,6 +24,11 @@ export const NewUpload = Body(
       maximum: Number.MAX_SAFE_INTEGER,
       description: 'At most 5 GB; a transcript at most 10 MB',
       examples: [4_096_000],
+    }),
+    title: Type.Optional({
+      ...Title,
+      description:
+        'What a person calls it; without it, see `title` of the item. An Earshot addition',
     }),
     ...speechOptions,
     priority: Type.Optional(

@@ -3,6 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { day, hour, plusMs, toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
+import { requireTitle } from '../content/change.ts'
 import { toContentItem, type ContentItem } from '../content/content-item.ts'
 import { addContent, dropContent, requireContent } from '../content/content.ts'
 import { mostTranscriptBytes } from '../../engine/transcript-import/imported-transcript.ts'
@@ -27,7 +28,8 @@ export async function createUpload(
   projectId: string,
   { origin, ...input }: NewUpload & { origin: string },
 ): Promise<UploadSession> {
-  const { filename, content_type, size_bytes, priority, ...speech } = requireAcceptable(input)
+  const { filename, content_type, size_bytes, priority, title, ...speech } =
+    requireAcceptable(input)
   const found = await requireProject(deps.db.sql, caller, projectId)
   const source = sourceOf(input)
   // No model has to know the language of words that are written already.
@@ -43,6 +45,7 @@ export async function createUpload(
       size_bytes,
       source,
       speech,
+      title: title === undefined ? null : requireTitle(title),
     })
     await insertSession(tx, {
       content_id: contentId,

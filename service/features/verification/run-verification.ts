@@ -76,6 +76,7 @@ async function checkRecordings(
         part: null,
         content_id: id,
         filename: found.filename,
+        title: found.title,
       })
   }
   return findings
@@ -83,7 +84,7 @@ async function checkRecordings(
 
 function findingsOf({ rebuilt, damaged }: Verdict): StoredFinding[] {
   const of = (kind: 'rebuilt' | 'lost', tables: readonly string[]) =>
-    partsOf(tables).map((part) => ({ kind, part, content_id: null, filename: null }))
+    partsOf(tables).map((part) => ({ kind, part, content_id: null, filename: null, title: null }))
   return [...of('lost', damaged), ...of('rebuilt', rebuilt)]
 }
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Id, Nullable, ShownTitle, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { libraryParts, type LibraryPart } from './library-parts.ts'
 
 // `Object.keys` widens to string; the object lists every part.
@@ -17,6 +17,7 @@ const Finding = Type.Object(
     ),
     content_id: Nullable(Id('cont')),
     filename: Nullable(Type.String({ examples: ['Call with Mary.m4a'] })),
+    title: Nullable(ShownTitle),
   },
   { title: 'VerificationFinding' },
 )

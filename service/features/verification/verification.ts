@@ -113,8 +113,11 @@ const toVerification = (row: VerificationRow | undefined): Verification => ({
   step: row?.step ?? null,
   done: row?.done ?? 0,
   total: row?.total ?? 0,
-  // Stored by run-verification.ts in this form.
-  findings: (row?.findings ?? []) as Verification['findings'],
+  // Stored by run-verification.ts in this form; older ones without a title.
+  findings: (row?.findings ?? []).map((one) => ({
+    ...one,
+    title: one.title ?? one.filename,
+  })) as Verification['findings'],
   finding_count: row?.finding_count ?? 0,
   started_at: toIsoOrNull(row?.started_at ?? null),
   finished_at: toIsoOrNull(row?.finished_at ?? null),

@@ -21,6 +21,7 @@ const sources = {
     record({
       content_id: id('cont'),
       filename: text,
+      title: text, // ours
       segments: list(record({ id: id('seg'), start: number, end: number, text })),
     }),
   ),

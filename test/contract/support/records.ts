@@ -310,6 +310,7 @@ export const searchResult = record({
   project_id: id('proj'),
   project_name: text,
   filename: text,
+  title: text, // ours
   status: oneOf('uploaded', 'processing', 'completed', 'failed'),
   relevance_score: number,
   highlight: text,

@@ -19,7 +19,7 @@ export async function exportTranscript(
   const content = await requireContent(deps.db.sql, caller, ref.projectId, ref.contentId)
   const source = {
     transcript,
-    title: titleOf(content.filename),
+    title: titleOf(content.shown_title),
     recordedAt: toIso(timeOf(content)),
     durationSeconds: content.duration_seconds,
     chapters: marks.chapters && hasHeadings(format) ? await chaptersOf(transcript) : [],
@@ -27,13 +27,13 @@ export async function exportTranscript(
   return fileFormats[format].write(source, marks)
 }
 
-/** The name of the exported file: the recording's name with the format's extension. */
+/** The name of the exported file: the recording's title with the format's extension. */
 export async function nameExport(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,
   { projectId, contentId }: TranscriptRef,
   format: Format,
 ): Promise<string> {
-  const { filename } = await requireContent(db.sql, caller, projectId, contentId)
-  return `${titleOf(filename)}.${format}`
+  const { shown_title: title } = await requireContent(db.sql, caller, projectId, contentId)
+  return `${titleOf(title)}.${format}`
 }

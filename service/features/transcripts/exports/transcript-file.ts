@@ -6,7 +6,7 @@ export type Source = {
     Transcript,
     'segments' | 'speakers' | 'language' | 'model_used' | 'version' | 'word_count' | 'content_id'
   >
-  /** The recording's file name without its extension. */
+  /** The recording's, in one line. */
   title: string
   recordedAt: string
   durationSeconds: number | null
@@ -21,11 +21,9 @@ export type Segment = Source['transcript']['segments'][number]
 
 const longestTitle = 150 // leaves room for the extension where names are cut off
 
-/** `call.wav` → `call`; a dotfile such as `.wav` keeps its name. */
-export function titleOf(filename: string): string {
-  const name = oneLine(filename.replace(/(?<=.)\.[^.]{1,10}$/s, ''))
-  return [...name].slice(0, longestTitle).join('').trim() || 'transcript'
-}
+/** The title of a recording as a file's name and a heading can take it. */
+export const titleOf = (title: string): string =>
+  [...oneLine(title)].slice(0, longestTitle).join('').trim() || 'transcript'
 
 /** Collapses whitespace and control characters: a line break would end a field, cue or heading. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -10,6 +10,7 @@ const item = (id: string): Action => ({
   project_id: 'proj_1',
   content_id: 'cont_1',
   filename: 'a.mp3',
+  title: 'a',
   text: 'Send it',
   owner: 'Ada',
   due: 'Friday',

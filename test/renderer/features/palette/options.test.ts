@@ -14,6 +14,7 @@ const hit = {
   id: 'cont_1',
   project_id: 'proj_1',
   project_name: 'Sales',
+  title: 'Call with Mary',
   filename: 'Call.mp3',
   status: 'completed' as const,
   relevance_score: 0.5,

@@ -56,12 +56,12 @@ describe('what is known of a draft after a crash', () => {
 
 test.each([
   ['Call: Mary / Paul?', 'audio/webm;codecs=opus', 'Call Mary Paul.webm'],
-  ['  ', 'audio/webm', 'Recording.webm'],
+  ['  ', 'audio/webm', 'Recording 2026-11-26 14.05.webm'],
   ['Call at 9:30:15', 'audio/webm', 'Call at 9.30.15.webm'],
   ['Anruf', 'audio/mp4', 'Anruf.m4a'],
   ['通話', 'audio/ogg;codecs=opus', '通話.ogg'],
 ])('%s as %s is called %s', (name, mime_type, file) => {
-  expect(fileNameOf({ name, mime_type })).toBe(file)
+  expect(fileNameOf({ name, mime_type, started_at: '2026-11-26T14:05:30' })).toBe(file)
 })
 
 test('a stopwatch leaves pauses out', () => {

@@ -49,6 +49,7 @@ it('the items of all recordings are listed, newest first, with who, when and whe
     project_id: stage.projectId,
     content_id: first,
     filename: expect.stringMatching(/^call-\d+\.wav$/),
+    title: expect.stringMatching(/^call-\d+$/),
     text: 'Send the contract',
     owner: 'Ada',
     due: 'Friday',

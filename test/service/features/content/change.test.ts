@@ -49,6 +49,11 @@ test.each([
   ['Call.with.Mary.m4a', 'Call.with.Mary'],
   ['clip.3gp', 'clip'],
   ['.hidden', '.hidden'],
+  ['weekly_sync__budget.mp4', 'Weekly sync budget'],
+  ['call-with-mary.wav', 'Call with mary'],
+  ['Check-in.wav', 'Check-in'],
+  ['Recording 2026-11-26 14.05.webm', 'Recording 2026-11-26 14.05'],
+  ['___.wav', '___.wav'],
 ])('%s without a title is shown as %s', async (filename, title) => {
   const id = await stage.givenCall()
   const { sql } = stage.app.deps.db

@@ -59,12 +59,13 @@ it('everything that is listed carries its recordings and the moments that say it
   const inFirst = (...places: number[]) => ({
     content_id: first,
     filename: expect.stringMatching(/^call-\d+\.wav$/),
+    title: 'Pricing, Contract',
     segments: places.map((place) => a[place]),
   })
   const [pricing, contract] = result.key_themes
   expect(pricing).toMatchObject({ frequency: 2, content_ids: [second, first] })
   expect(pricing.evidence).toEqual([
-    { ...inFirst(), content_id: second, segments: [b[3]] },
+    { ...inFirst(), content_id: second, title: 'The pricing model', segments: [b[3]] },
     inFirst(0, 3),
   ])
   expect(contract).toMatchObject({ theme: 'Contract', evidence: [inFirst()] })

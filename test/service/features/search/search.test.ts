@@ -50,6 +50,7 @@ describe('what is found', () => {
       project_id: project.id,
       project_name: 'Sales',
       filename: 'call.wav',
+      title: 'call',
       status: 'completed',
       relevance_score: expect.any(Number),
       highlight: 'We will send the <mark>contract</mark> on Friday.',
@@ -95,7 +96,7 @@ describe('what is found', () => {
     expect(await mark('grosse zoe')).toBe(
       'Meet at the Café <mark>Zoë</mark>, über <mark>Größe</mark>.',
     )
-    expect(await mark('reunion')).toBe('<mark>Réunion</mark> Café.m4a')
+    expect(await mark('reunion')).toBe('<mark>Réunion</mark> Café')
   })
 
   it('phrases, OR and -not', async () => {
@@ -126,8 +127,8 @@ describe('what is found', () => {
     }
     expect(await find('0%_d')).toEqual([1])
     expect(await find('%')).toEqual([1])
-    expect(await mark('team')).toBe('2026-03-01_Standup-<mark>Team</mark>.Phoenix.mp3')
-    expect(await mark('oeni')).toBe('2026-03-01_Standup-Team.Ph<mark>oeni</mark>x.mp3')
+    expect(await mark('team')).toBe('2026-03-01 Standup-<mark>Team</mark>.Phoenix')
+    expect(await mark('oeni')).toBe('2026-03-01 Standup-Team.Ph<mark>oeni</mark>x')
   })
 
   it.each([

@@ -51,7 +51,7 @@ async function startDamaged(relation: string, kind: Kind, at: number): Promise<O
 const lost = (part: string) => ({ damaged: `something is lost or cannot be read in ${part}` })
 const repaired = (part: string) => ({
   notices: ['library_repaired'],
-  findings: [{ kind: 'rebuilt', part, content_id: null, filename: null }],
+  findings: [{ kind: 'rebuilt', part, content_id: null, filename: null, title: null }],
 })
 
 type Case = readonly [relation: string, kind: Kind, at: number, outcome: Outcome]

@@ -52,7 +52,15 @@ test('a recording that is not as it was sent is found, and its own notice tells 
   await writeFile(recordingFile(app.deps, id), 'other recorded byte')
   expect(await verify()).toMatchObject({
     finding_count: 1,
-    findings: [{ kind: 'recording_damaged', part: null, content_id: id, filename: 'call.wav' }],
+    findings: [
+      {
+        kind: 'recording_damaged',
+        part: null,
+        content_id: id,
+        filename: 'call.wav',
+        title: 'call',
+      },
+    ],
   })
   await app.call('DELETE', `/v1/projects/${project.id}/content/${id}`)
 })
