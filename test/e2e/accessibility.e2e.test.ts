@@ -98,9 +98,9 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
 
   test('a recording with transcript, analysis and search hit', async () => {
     await chooseFiles(page, kennedyClip)
-    await rowOf(page, 'jfk.mp3').getByText('Ready').waitFor({ timeout: 100_000 })
+    await rowOf(page, 'jfk').getByText('Ready').waitFor({ timeout: 100_000 })
     expect(await violations()).toEqual([])
-    await page.getByRole('link', { name: 'jfk.mp3' }).click()
+    await page.getByRole('link', { name: 'jfk' }).click()
     await page.getByRole('heading', { name: 'Summary' }).waitFor({ timeout: 100_000 })
     recordingUrl = page.url()
     await page.getByLabel('Find in this transcript').fill('country')

@@ -35,14 +35,14 @@ describe.skipIf(!hasChromium)('a question', () => {
     const quote = box().getByRole('list', { name: 'Quotes' }).getByRole('listitem').first()
     await quote.waitFor()
     expect(await quote.innerText()).toContain(answer)
-    expect(await quote.innerText()).toContain('Call with Mary.mp3, 0:18')
+    expect(await quote.innerText()).toContain('Call with Mary, 0:18')
     expect(await quote.innerText()).toContain('Speaker 2')
     expect(await announced()).toContain(`${answer} 1 quote below.`)
     expect(await violationsOf(ui.page)).toEqual([])
 
     await quote.getByRole('link').focus()
     await ui.page.keyboard.press('Enter')
-    await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary.mp3' }).waitFor()
+    await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
     expect(ui.page.url()).toContain('at=18.5')
   })
 

@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('four steps to a first transcript', () => {
     await page.getByRole('heading', { name: 'Add a recording to First calls' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Use the sample call' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Sample call.webm' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Sample call' }).waitFor()
     const transcript = page.getByRole('region', { name: 'Transcript text' })
     await transcript.getByText(expected).first().waitFor({ timeout: workMs })
     const projects = await ui.service.client.list<{ content_count: number }>('/v1/projects')

@@ -100,5 +100,5 @@ export const chooseFiles = (page: Page, files: Parameters<Page['setInputFiles']>
   page.locator('input[type=file]').setInputFiles(files)
 
 /** The row of a recording in its library. */
-export const rowOf = (page: Page, filename: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: filename }) })
+export const rowOf = (page: Page, title: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) })

@@ -48,7 +48,7 @@ test.skipIf(!hasChromium)('words that were said are found, and their moment play
     .getByText(/\d results/)
     .waitFor()
   await take(/Shall we begin with the roll out/)
-  await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary.mp3' }).waitFor()
+  await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
   const media = ui.page.locator('audio, video').first()
   await expect
     .poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime))
@@ -71,7 +71,7 @@ test.skipIf(!hasChromium)(
     await option(/Call with Mary/).waitFor()
     expect(await violationsOf(ui.page)).toEqual([])
     await take(/Call with Mary/)
-    await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary.mp3' }).waitFor()
+    await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
   },
 )
 

@@ -134,8 +134,14 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     const verification = {
       ...(await ui.app.call('GET', '/v1/verify')).body.data,
       findings: [
-        { kind: 'rebuilt', part: 'search', content_id: null, filename: null },
-        { kind: 'recording_missing', part: null, content_id: 'cont_1', filename: 'Call.m4a' },
+        { kind: 'rebuilt', part: 'search', content_id: null, filename: null, title: null },
+        {
+          kind: 'recording_missing',
+          part: null,
+          content_id: 'cont_1',
+          filename: 'Call.m4a',
+          title: 'Call',
+        },
       ],
       finding_count: 2,
     }
@@ -144,7 +150,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
       route.fulfill({ json: { data: verification, request_id: 'req_1' } }),
     )
     await ui.open('/settings?section=storage')
-    await page.getByText('Call.m4a: the file is gone').waitFor()
+    await page.getByText('Call: the file is gone').waitFor()
     await page.getByText('Search and Ask: damage was repaired, nothing is lost').waitFor()
     await page.setViewportSize({ width: 390, height: 800 })
     await photographPage(page, 'library-check-found-phone')
