@@ -58,6 +58,14 @@ function followUpdates(options: Checked): Updates {
       return become({ kind: 'failed', reason: reasonOf(error) })
     }
   }
+  const restart = async (): Promise<void> => {
+    const updater = await loadUpdater()
+    updater.once('error', (error) => {
+      updater.autoInstallOnAppQuit = false
+      onNotInstalled(reasonOf(error))
+    })
+    updater.quitAndInstall()
+  }
   return {
     state: () => state,
     check: () =>
@@ -91,14 +99,7 @@ function followUpdates(options: Checked): Updates {
         return { kind: 'ready', version }
       }),
     install: () => {
-      if (state.kind !== 'ready') return
-      void loadUpdater().then((updater) => {
-        updater.once('error', (error) => {
-          updater.autoInstallOnAppQuit = false
-          onNotInstalled(reasonOf(error))
-        })
-        updater.quitAndInstall()
-      })
+      if (state.kind === 'ready') void restart()
     },
   }
 }

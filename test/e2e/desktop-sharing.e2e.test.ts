@@ -25,14 +25,11 @@ describe.skipIf(!isPossible)('the computer’s own sound', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'earshot-sharing-'))
-    const recorded = path.join(folder, 'recorded.wav')
-    await decodeTo(kennedyClip, recorded)
+    const speech = path.join(folder, 'heard.wav')
+    await decodeTo(kennedyClip, speech)
     app = await openDesktopApp({
       dataDir: path.join(folder, 'data'),
-      flags: [
-        '--use-fake-device-for-media-stream',
-        `--use-file-for-fake-audio-capture=${recorded}`,
-      ],
+      flags: ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${speech}`],
       env: {
         EARSHOT_STAND_IN_SYSTEM: 'macOS',
         EARSHOT_STAND_IN_SHARED_SOUND: path.join(import.meta.dirname, sampleCall),

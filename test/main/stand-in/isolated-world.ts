@@ -68,8 +68,8 @@ function pageSide(): void {
   if (devices && share)
     devices.getDisplayMedia = async (options = {}) => {
       const { audio = false, video = true } = options
-      const call = { audioRequested: audio !== false, videoRequested: video !== false }
-      if (!(await ask({ share: call }))) throw new DOMException('Refused.', 'NotAllowedError')
+      const request = { audioRequested: audio !== false, videoRequested: video !== false }
+      if (!(await ask({ share: request }))) throw new DOMException('Refused.', 'NotAllowedError')
       return share(options)
     }
   tell({ isPageReady: true })
