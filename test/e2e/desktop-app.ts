@@ -18,7 +18,13 @@ export type DesktopApp = {
   kill: () => Promise<void>
 }
 
-type Options = { dataDir: string; flags?: readonly string[]; env?: Record<string, string> }
+type Options = {
+  dataDir: string
+  flags?: readonly string[]
+  env?: Record<string, string>
+  /** Where the app lies; this checkout, unless it is said. */
+  place?: string
+}
 
 const environment = ({ dataDir, flags = [], env = {} }: Options) => ({
   ...process.env,
@@ -32,7 +38,8 @@ const environment = ({ dataDir, flags = [], env = {} }: Options) => ({
 })
 
 const launch = (options: Options, args: readonly string[]): ChildProcess =>
-  fork(path.join(root, 'main/index.ts'), args, {
+  fork(path.join(options.place ?? root, 'main/index.ts'), args, {
+    cwd: options.place ?? root,
     execArgv: ['--import', register],
     env: environment(options),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -36,8 +36,15 @@ beforeAll(async () => {
   packing = parse(text) as Packing // its shape is what the first test checks
 })
 
+/** What lies beside the archive is left out of it. */
+const isBeside = (file: string) =>
+  packing.extraResources.some(({ from, filter = ['**/*'] }) =>
+    filter.some((pattern) => path.matchesGlob(file, path.join(from, pattern))),
+  )
+
 /** Whether a file of this project goes into the archive: the last pattern that matches decides. */
 function isPacked(file: string, platform: (typeof platforms)[number]): boolean {
+  if (isBeside(file)) return false
   let isIn = file.startsWith('node_modules/') // production packages are in unless left out
   for (const pattern of [...packing.files, ...packing[platform].files]) {
     const isNegative = pattern.startsWith('!')
@@ -79,6 +86,11 @@ test('the program runs this app and nothing else (reliability.md E-6)', () => {
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
   })
+})
+
+test('a list that leaves out begins with a file, or electron-builder packs all that is here', () => {
+  for (const { files } of [packing, ...platforms.map((name) => packing[name])])
+    expect(files[0]).toBe('package.json')
 })
 
 test('the shell, the service, its SQL and the built page are packed; tests and weights are not', () => {
