@@ -144,7 +144,7 @@ test.each([
   [
     [{ kind: 'idle' }, { kind: 'failed', reason: 'x' }],
     ['check'],
-    ['The update could not be installed.'],
+    ['The update failed.'],
   ],
 ] satisfies [UpdateState[], string[], string[]][])(
   'later, or nothing to do: %j',
