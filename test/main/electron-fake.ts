@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import type { SafeStorage } from 'electron'
 import { UtilityProcess } from './utility-process.ts'
 
 /**
@@ -67,12 +68,15 @@ export class Notification extends EventEmitter {
   show = () => void (this.isShown = true)
 }
 
+/** A menu as far as a test looks at it: what it was made of. */
+type Template = readonly object[]
 type Item = { label?: string; role?: string; click?: () => void; submenu?: Item[] }
 
 export const Menu = {
-  buildFromTemplate: (items: Item[]) => items,
+  buildFromTemplate: (items: Template) => ({ items }),
   application: [] as Item[],
-  setApplicationMenu: (items: Item[]) => void (Menu.application = items),
+  setApplicationMenu: (menu: { items: Template } | null) =>
+    void (Menu.application = [...(menu?.items ?? [])]),
 }
 
 export class Tray extends EventEmitter {
@@ -88,7 +92,7 @@ export class Tray extends EventEmitter {
 
   setImage = (image: unknown) => void (this.image = image)
   setToolTip = (text: string) => void (this.tip = text)
-  setContextMenu = (items: Item[]) => void (this.menu = items)
+  setContextMenu = (menu: { items: Template } | null) => void (this.menu = [...(menu?.items ?? [])])
 }
 
 export const nativeImage = {
@@ -153,7 +157,8 @@ type Handler = (event: unknown, ...args: unknown[]) => unknown
 
 export const ipcMain = {
   handlers: new Map<string, Handler>(),
-  handle: (channel: string, handler: Handler) => void ipcMain.handlers.set(channel, handler),
+  handle: (channel: string, handler: (event: never, ...args: never[]) => unknown) =>
+    void ipcMain.handlers.set(channel, handler as Handler),
 }
 
 export const powerSaveBlocker = {
@@ -161,7 +166,7 @@ export const powerSaveBlocker = {
     made.awake.add(++made.blockers)
     return made.blockers
   },
-  stop: (id: number) => void made.awake.delete(id),
+  stop: (id: number) => made.awake.delete(id),
 }
 
 /** `taken` are the keys of other programs. */
@@ -194,7 +199,10 @@ export const desktopCapturer = { getSources: async () => [{ id: 'screen:0:0', na
 
 export const shell = {
   openExternal: async (address: string) => void made.opened.push(address),
-  openPath: async (folder: string) => void made.opened.push(folder),
+  openPath: async (folder: string) => {
+    made.opened.push(folder)
+    return '' // no problem
+  },
 }
 
 export const utilityProcess = {
@@ -208,7 +216,7 @@ export const utilityProcess = {
 /** A keychain that turns texts round. */
 export const safeStorage = {
   isBroken: false,
-  backend: 'gnome_libsecret',
+  backend: 'gnome_libsecret' as ReturnType<SafeStorage['getSelectedStorageBackend']>,
   reset: () => Object.assign(safeStorage, { isBroken: false, backend: 'gnome_libsecret' }),
   isEncryptionAvailable: () => true,
   getSelectedStorageBackend: () => safeStorage.backend,

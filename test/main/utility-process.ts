@@ -1,12 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import type { ForkOptions } from 'electron'
 import { PassThrough } from 'node:stream'
 
-type Options = {
-  env?: NodeJS.ProcessEnv
-  execArgv?: string[]
-  stdio?: 'pipe' | 'inherit'
-}
+type Options = Pick<ForkOptions, 'env' | 'execArgv' | 'stdio'>
 
 const parentPort = new URL('./parent-port.ts', import.meta.url).href
 
@@ -19,10 +16,10 @@ export class UtilityProcess extends EventEmitter {
   stdout: PassThrough | null = null
   stderr: PassThrough | null = null
 
-  constructor(entry: string, args: string[], { env, stdio }: Options) {
+  constructor(entry: string, args: string[] = [], { env, stdio }: Options = {}) {
     super()
     this.child = fork(entry, args, {
-      ...(env && { env }),
+      ...(env && { env: { ...env } }),
       execArgv: ['--import', parentPort],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       serialization: 'advanced', // as structured as Electron's own

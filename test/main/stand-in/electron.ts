@@ -10,6 +10,7 @@ import path from 'node:path'
 import type * as Electron from 'electron'
 import * as fake from '../electron-fake.ts'
 import { obeyTest } from './control.ts'
+import type { Drift } from './drift.ts'
 import { createInstanceLock } from './instance-lock.ts'
 import { endWindows, openWindow, type WindowOptions } from './window.ts'
 
@@ -38,10 +39,10 @@ const translateOrigin = `--import ${new URL('translate-origin.ts', import.meta.u
 
 /** Processes as those of the unit tests; the service is told of the page by its own address. */
 export const utilityProcess = {
-  fork: (entry: Fork[0], args: Fork[1], options: Fork[2]) =>
+  fork: (entry: Fork[0], args?: Fork[1], options?: Fork[2]) =>
     fake.utilityProcess.fork(entry, args, {
       ...options,
-      env: { ...options.env, NODE_OPTIONS: translateOrigin },
+      env: { ...options?.env, NODE_OPTIONS: translateOrigin },
     }),
 }
 
@@ -132,35 +133,28 @@ export class BrowserWindow extends EventEmitter {
 
 obeyTest(app)
 
-/** Each of these is called by the shell: where Electron's own changes, this no longer compiles. */
-type Called = {
-  app: Pick<
-    Electron.App,
-    | 'enableSandbox'
-    | 'exit'
-    | 'getLocale'
-    | 'getVersion'
-    | 'quit'
-    | 'requestSingleInstanceLock'
-    | 'setAsDefaultProtocolClient'
-    | 'setPath'
-    | 'whenReady'
-  >
-  window: Pick<
-    Electron.BrowserWindow,
-    | 'close'
-    | 'focus'
-    | 'getNormalBounds'
-    | 'hide'
-    | 'isFocused'
-    | 'isMinimized'
-    | 'loadURL'
-    | 'show'
-  >
-  contents: Pick<Electron.WebContents, 'executeJavaScript' | 'send' | 'setWindowOpenHandler'>
-}
-export const standsFor = (window: BrowserWindow): Called => ({
-  app,
-  window,
-  contents: window.webContents,
-})
+type Offered = typeof import('./electron.ts')
+
+/** What a test sets and reads; Electron has none of it. */
+type ForTests =
+  | ('answer' | 'asked' | 'chosen') // of dialogs
+  | ('application' | 'menu' | 'image' | 'tip' | 'bitmap' | 'isTemplate') // of menus and the tray
+  | ('options' | 'isShown') // of notifications
+  | ('taken' | 'ours') // of the shortcut
+  | ('isBroken' | 'backend' | 'reset' | 'turn') // of the keychain
+  | 'handlers'
+  | 'child'
+  | ('tryClose' | 'connected' | 'inPreload' | 'openHandler' | 'world') // of windows
+
+/** Where Electron's own changes, this no longer compiles; the error names the place. */
+type Nowhere<Place extends never> = Place
+export type Drifted = Nowhere<
+  {
+    [Name in keyof Offered & keyof typeof Electron]: Drift<
+      Offered[Name],
+      (typeof Electron)[Name],
+      ForTests,
+      Name
+    >
+  }[keyof Offered & keyof typeof Electron]
+>

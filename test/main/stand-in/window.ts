@@ -1,6 +1,7 @@
 /** A window as a page of Chromium, driven over its own protocol. */
 import { EventEmitter } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import type { WebContents } from 'electron'
 import {
   chromium,
   type BrowserContext,
@@ -30,7 +31,8 @@ import {
 
 export type WindowOptions = { webPreferences?: { preload?: string } }
 
-type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' }
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
+type OpenDetails = Parameters<OpenHandler>[0]
 type Answer = (request: { url: string; method: string }) => Promise<Response>
 
 const contexts = new Set<Promise<BrowserContext>>()
@@ -48,7 +50,7 @@ class Contents extends EventEmitter {
   /** The preload's world of the document that is shown. */
   world: number | null = null
 
-  setWindowOpenHandler = (handler: never) => void (this.openHandler = handler)
+  setWindowOpenHandler = (handler: OpenHandler) => void (this.openHandler = handler)
   executeJavaScript = async (expression: string, userGesture = false) => {
     const { cdp } = await this.connected.promise
     await cdp.send('Runtime.evaluate', { expression, userGesture })
@@ -96,7 +98,8 @@ export function openWindow({ webPreferences }: WindowOptions, profile: string) {
     const url = toElectron(request.url())
     const isNavigation = request.isNavigationRequest()
     if (isNavigation && !isOf(page, request)) {
-      if (contents.openHandler({ url }).action === 'deny') return route.abort('aborted')
+      if (contents.openHandler({ url } as OpenDetails).action === 'deny')
+        return route.abort('aborted')
     } else if (isNavigation && !isLoading) {
       let isStopped = false
       contents.emit('will-navigate', { url, preventDefault: () => (isStopped = true) })
