@@ -43,7 +43,7 @@ describe.skipIf(!hasRecordingBrowser)('the shell', () => {
   })
   afterAll(async () => {
     await app?.kill()
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
   test('a newcomer is welcomed in a page that reaches the shell by its bridge only', async () => {

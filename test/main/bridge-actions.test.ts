@@ -141,11 +141,7 @@ test.each([
   [[{ kind: 'idle' }, available], ['check'], ['Version 1.2.0 is available.']],
   [[ready], [], ['Version 1.2.0 is ready.']],
   [[{ kind: 'idle' }, { kind: 'newest' }], ['check'], ['This is the newest version.']],
-  [
-    [{ kind: 'idle' }, { kind: 'failed', reason: 'x' }],
-    ['check'],
-    ['The update failed.'],
-  ],
+  [[{ kind: 'idle' }, { kind: 'failed', reason: 'x' }], ['check'], ['The update failed.']],
 ] satisfies [UpdateState[], string[], string[]][])(
   'later, or nothing to do: %j',
   async (...row) => {
