@@ -99,12 +99,18 @@ async function exportNotes(task: Task): Promise<void> {
   await write(task, 'notes.json', toJsonFile(data))
 }
 
-/** The text as it was typed, then the marked moments. */
-function toNotesMarkdown({ text, markers }: Notes): string {
+/** The text as it was typed, each line with its moment where that is known; then the marked moments. */
+function toNotesMarkdown({ text, line_times: times, markers }: Notes): string {
+  const timed = text.split('\n').map((line, at) => {
+    const time = times[at] ?? null
+    return time === null ? line : `${line} (${toClock(time)})`
+  })
   const lines = markers.map(({ at_seconds, label }) =>
     `- ${toClock(at_seconds)} ${label}`.trimEnd(),
   )
-  return [text, lines.join('\n')].flatMap((part) => (part === '' ? [] : [`${part}\n`])).join('\n')
+  return [timed.join('\n'), lines.join('\n')]
+    .flatMap((part) => (part === '' ? [] : [`${part}\n`]))
+    .join('\n')
 }
 
 /** All that were completed, of each prompt every version. */

@@ -52,7 +52,9 @@ async function fillLibrary(): Promise<void> {
   await rm(recordingFile(app.deps, lost))
   const recording = `/v1/projects/${id}/content/${first}`
   const markers = [{ at_seconds: 83.5, label: 'Price' }]
-  await app.call('PUT', `${recording}/notes`, { body: { text: 'Ask Paul.', markers } })
+  await app.call('PUT', `${recording}/notes`, {
+    body: { text: 'Ask Paul.\nThe rest', markers, line_times: [61, null] },
+  })
   const prompt = { name: 'Tasks', template: '{{transcript}}', output_schema: { type: 'object' } }
   const made = await app.call('POST', '/v1/prompts', { body: prompt })
   await app.call('POST', `${recording}/analyze`, { body: { prompt_id: made.body.data.id } })
@@ -88,7 +90,7 @@ test('a recording is there with all that belongs to it, in open formats', async 
   )
   expect(await read(own, '_b_Q3_Q4 _100%_ 🎧.wav')).toBe('some recorded bytes')
   expect(await read(own, 'transcript.vtt')).toMatch(/^WEBVTT\n/)
-  expect(await read(own, 'notes.md')).toBe('Ask Paul.\n\n- 1:23 Price\n')
+  expect(await read(own, 'notes.md')).toBe('Ask Paul. (1:01)\nThe rest\n\n- 1:23 Price\n')
   expect(JSON.parse(await read(own, 'recording.json'))).toMatchObject({ filename })
   const analysis = await read(own, 'analyses', 'Tasks, version 1.md')
   expect(analysis).toContain('## Summary\n\nA \\*contract\\*.\n')

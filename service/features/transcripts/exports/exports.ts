@@ -6,6 +6,7 @@ import { requireContent } from '../../content/content.ts'
 import { timeOf } from '../../content/content-item.ts'
 import { readTranscript, type TranscriptRef } from '../transcripts.ts'
 import { fileFormats, hasHeadings, type FileFormat, type Format } from './formats.ts'
+import { inItsLanguage } from './own-words.ts'
 import { titleOf, type Marks } from './transcript-file.ts'
 
 /** Renders a transcript in a file format. */
@@ -18,7 +19,7 @@ export async function exportTranscript(
   const transcript = await readTranscript(deps, caller, ref)
   const content = await requireContent(deps.db.sql, caller, ref.projectId, ref.contentId)
   const source = {
-    transcript,
+    transcript: inItsLanguage(transcript),
     title: titleOf(content.shown_title),
     recordedAt: toIso(timeOf(content)),
     durationSeconds: content.duration_seconds,

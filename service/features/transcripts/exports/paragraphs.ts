@@ -1,4 +1,5 @@
 import { textOf } from '../segments.ts'
+import { ownWords } from './own-words.ts'
 import { clockTime, oneLine, type Segment, type Source } from './transcript-file.ts'
 
 /** Consecutive speech of one speaker in one language; `heading` is the chapter that begins with it. */
@@ -17,6 +18,7 @@ const silenceSeconds = 3
 /** Groups a transcript's segments into paragraphs for reading. */
 export function toParagraphs({ transcript, chapters }: Source): Paragraph[] {
   const groups: { heading: string | null; segments: Segment[] }[] = []
+  const { chapter: chapterWord } = ownWords(transcript.language)
   let begun = 0
   for (const segment of transcript.segments) {
     const group = groups.at(-1)
@@ -24,7 +26,7 @@ export function toParagraphs({ transcript, chapters }: Source): Paragraph[] {
     const isBegin = chapter !== undefined && segment.start >= chapter.start
     if (isBegin) begun += 1
     // Choice: a chapter is named by its number where nothing stands out in it.
-    const heading = isBegin ? oneLine(chapter.title ?? `Chapter ${begun}`) : null
+    const heading = isBegin ? oneLine(chapter.title ?? `${chapterWord} ${begun}`) : null
     if (group && !isBegin && belongs(segment, group.segments)) group.segments.push(segment)
     else groups.push({ heading, segments: [segment] })
   }

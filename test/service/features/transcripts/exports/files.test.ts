@@ -50,6 +50,21 @@ test('plain text has a line for each stretch of one speaker', async () => {
   )
 })
 
+test('a file speaks the language of its transcript, and is of the day of the call', async () => {
+  const id = await given({ ...talk, language: 'de' })
+  const path = `/v1/projects/${projectId}/content/${id}`
+  await app.call('PATCH', path, { body: { recorded_at: '2026-03-31T15:00:00Z' } })
+  expect(await fetchText(id, '?format=txt')).toMatch(/^\[00:00:00\] Sprecher 1: Good morning\./)
+  expect(await fetchText(id, '?format=vtt')).toContain('<v Sprecher 2>Yes, please.</v>')
+  const matter = /^---\n(.*?)\n---\n/s.exec(await fetchText(id, '?format=md'))?.[1] ?? ''
+  expect(parseYaml(matter)).toMatchObject({
+    date: '2026-03-31T15:00:00.000Z',
+    speakers: ['Sprecher 1', 'Sprecher 2'],
+  })
+  const { data } = (await app.call('GET', `${path}/transcript`)).body
+  expect(data.speakers[0].label).toBe('Speaker 1')
+})
+
 test('subtitles come over the API as they are written', async () => {
   const id = await given(talk)
   expect(await fetchText(id, '?format=srt')).toMatch(
