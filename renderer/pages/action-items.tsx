@@ -6,8 +6,8 @@ import type { Pages } from '../api/use-pages.ts'
 import { ActionList } from '../features/actions/action-list.tsx'
 import styles from '../features/actions/action-list.module.css'
 import { useTick, type Action } from '../features/actions/queries.ts'
+import { shownTask } from '../features/actions/shown-task.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
-import { shownText } from '../ui/own-words.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
@@ -43,8 +43,8 @@ function Items({ list, items, projectOf, onOwner, onClear }: Props & { items: Ac
   const { t } = useTranslation('insights')
   const tick = useTick()
   const change = (action: Action) => {
-    const { text, is_done: wasDone } = action
-    const said = t(wasDone ? 'actions.opened' : 'actions.ticked', { text: shownText(text) })
+    const { is_done: wasDone } = action
+    const said = t(wasDone ? 'actions.opened' : 'actions.ticked', { text: shownTask(action) })
     const takeBack = () => tick.mutateAsync({ action, isDone: wasDone })
     tick.mutate({ action, isDone: !wasDone }, { onSuccess: () => offerUndo(said, takeBack) })
   }

@@ -4,8 +4,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatClock, formatDate } from '../../ui/format.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import type { Action } from './queries.ts'
+import { shownTask } from './shown-task.ts'
 import styles from './action-list.module.css'
-import { shownText, speakerName } from '../../ui/own-words.ts'
+import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   item: Action
@@ -20,7 +21,7 @@ export function ActionRow({ item, project, onTick, onOwner }: Props) {
   const { owner, quotes, is_done: isDone } = item
   const [quote] = quotes
   const name = shownName(item)
-  const text = shownText(item.text)
+  const text = shownTask(item)
   const to = '/projects/$projectId/recordings/$contentId'
   const params = { projectId: item.project_id, contentId: item.content_id }
   return (

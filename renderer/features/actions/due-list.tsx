@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../ui/format.ts'
-import { shownText, speakerName } from '../../ui/own-words.ts'
+import { speakerName } from '../../ui/own-words.ts'
 import type { Action } from './queries.ts'
+import { shownTask } from './shown-task.ts'
 import styles from './due-list.module.css'
 
 type Props = { items: readonly Action[]; onTick: (action: Action) => void }
@@ -19,7 +20,7 @@ export function DueList({ items, onTick }: Props) {
             className={styles['box']}
             checked={item.is_done}
             onChange={() => onTick(item)}
-            aria-label={t('actions.done', { text: shownText(item.text) })}
+            aria-label={t('actions.done', { text: shownTask(item) })}
           />
           <div className={styles['text']}>
             <Link
@@ -28,7 +29,7 @@ export function DueList({ items, onTick }: Props) {
               search={item.quotes[0] ? { at: item.quotes[0].start } : {}}
               className={styles['task']}
             >
-              {shownText(item.text)}
+              {shownTask(item)}
             </Link>
             <Facts item={item} />
           </div>
