@@ -46,13 +46,9 @@ export function InsightsPage() {
       <PageHeader
         title={t('title')}
         crumbs={crumbs}
-        actions={
-          <>
-            <ActionsLink projectId={projectId} />
-            <GenerateForm isBusy={isBusy} onGenerate={(days) => generate.mutate(days)} />
-          </>
-        }
+        actions={<ActionsLink projectId={projectId} />}
       />
+      <GenerateForm isBusy={isBusy} onGenerate={(body) => generate.mutate(body)} />
       <FormFailure message={generate.error ? asFailure(generate.error).message : null} />
       {history.items ? (
         <Content projectId={projectId} history={history} items={history.items} />
@@ -88,7 +84,6 @@ function Content({ projectId, history, items }: ContentProps) {
           <p>{t('attempt.advice')}</p>
         </FailureState>
       ) : null}
-      {project.data?.content_count ? <AskBox projectId={projectId} /> : null}
       <Panel>
         {/* Completed insights may only be on a later page of the history. */}
         {completed || history.hasMore ? (
@@ -99,16 +94,17 @@ function Content({ projectId, history, items }: ContentProps) {
           <NoInsights />
         )}
       </Panel>
+      {project.data?.content_count ? <AskBox projectId={projectId} /> : null}
       {items.length > 0 ? (
-        <section className={styles['history']}>
-          <h2>{t('history.title')}</h2>
+        <details className={styles['history']}>
+          <summary>{t('history.title')}</summary>
           <HistoryList items={items} />
           <LoadMore
             hasMore={history.hasMore}
             isLoading={history.isLoadingMore}
             onMore={history.loadMore}
           />
-        </section>
+        </details>
       ) : null}
     </div>
   )

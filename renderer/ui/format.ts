@@ -53,6 +53,16 @@ export const formatDateTime = (iso: string): string => dateTime(locale()).format
 
 export const formatDate = (iso: string): string => dateOnly(locale()).format(new Date(iso))
 
+/** From a day to another, both in it: "Oct 28 – Nov 26, 2026". */
+export const formatDays = (from: string, to: string): string =>
+  dateOnly(locale()).formatRange(new Date(from), new Date(to))
+
+/** A day of whoever looks, as inputs and addresses have it: "2026-11-26". */
+export function calendarDay(time: Date): string {
+  const [month, date] = [time.getMonth() + 1, time.getDate()].map(twoDigits)
+  return `${time.getFullYear()}-${month}-${date}`
+}
+
 export const formatDay = (iso: string): string => dayOnly(locale()).format(new Date(iso))
 
 export const formatTime = (iso: string): string => timeOnly(locale()).format(new Date(iso))

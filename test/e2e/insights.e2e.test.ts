@@ -71,13 +71,6 @@ async function promptId(): Promise<string> {
   return prompt
 }
 
-const plots = [
-  'Recordings in which a theme comes up',
-  'Recordings per day, by tone',
-  'What came up per day',
-  'Speech per day',
-  'Share of all speech',
-]
 const nameSpeaker = (contentId: string) =>
   ui.app.call(
     'PATCH',
@@ -116,58 +109,75 @@ test.skipIf(!hasChromium)('loading and failed have a face', async () => {
   ui.complaints.length = 0
 })
 
-test.skipIf(!hasChromium)(
-  'the whole in short, plots that are tables too, and moments',
-  async () => {
-    for (const daysAgo of [40, 36, 28, 20, 19, 12, 11, 6, 5, 1]) {
-      await nameSpeaker(await givenAnalysed(daysAgo))
-    }
-    await open()
-    await generate()
-    await ui.page.getByRole('heading', { name: 'In short' }).waitFor()
-    await ui.page.getByText('8 recordings from').first().waitFor()
-    // Each plot is drawn, and its numbers are a table.
-    for (const title of plots) {
-      const plot = ui.page.getByRole('figure').filter({ hasText: title })
-      await plot.locator('svg.recharts-surface .recharts-bar-rectangle').first().waitFor()
-      await plot.getByText('As a table').click()
-    }
-    const table = (name: string) => ui.page.getByRole('region', { name, exact: true })
-    expect(await table('Recordings per day, by tone').getByRole('row').count()).toBe(31)
-    expect(await table('What came up per day').getByRole('row').count()).toBe(31)
-    const [pricing] = await table('Recordings in which a theme comes up')
-      .getByRole('row')
-      .filter({ hasText: 'Pricing' })
-      .allInnerTexts()
-    expect(pricing).toMatch(/^Pricing\s+\d+\s+\d+$/)
-    expect(await table('Share of all speech').innerText()).toContain('Ada')
-    expect(await violationsOf(ui.page)).toEqual([])
-    await photograph('insights-full')
-    await ui.page.getByRole('link', { name: 'Open Call with Mary at 0:05' }).first().click()
-    await ui.page.waitForURL(/recordings\/cont_.*at=5.*play=true/)
-    await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
-  },
-)
+const figure = (name: string) =>
+  ui.page.getByRole('main').getByRole('button', { expanded: false }).filter({ hasText: name })
+const table = (name: string) => ui.page.getByRole('region', { name, exact: true })
+const recording = () =>
+  ui.page.getByRole('list', { name: 'Where it comes from' }).getByRole('link').first()
 
-test.skipIf(!hasChromium)('what came since is said, and each can be compared', async () => {
+test.skipIf(!hasChromium)('one screen of figures, each of which opens its moments', async () => {
+  for (const daysAgo of [40, 36, 28, 20, 19, 12, 11, 6, 5, 1]) {
+    await nameSpeaker(await givenAnalysed(daysAgo))
+  }
+  await open()
+  await generate()
+  await ui.page.getByText('8 recordings, ').first().waitFor()
+  await ui.page.getByText('Too few recordings to compare with').waitFor()
+  const last = ui.page.getByRole('region', { name: 'Ask these recordings' })
+  const { y = 0 } = (await last.boundingBox()) ?? {}
+  expect(y).toBeLessThan(800)
+  await photograph('insights-full')
+  for (const name of ['recurring themes', 'tasks', 'questions', 'objections', 'in tone']) {
+    await figure(name).first().click()
+    await recording().waitFor()
+  }
+  await ui.page.getByRole('figure').getByText('As a table').click()
+  expect(await table('Recordings per day, by tone').getByRole('row').count()).toBe(31)
+  await figure('of speech').click()
+  await ui.page.getByRole('figure').getByText('As a table').click()
+  expect(await table('Share of all speech').innerText()).toContain('Ada')
+  await figure('recordings').first().click()
+  await ui.page.locator('svg.recharts-surface .recharts-bar-rectangle').first().waitFor()
+  await ui.page.getByRole('link', { name: /^Recordings of / }).waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await figure('Pricing').click()
+  await ui.page.getByRole('link', { name: 'Play Call with Mary from 0:00' }).first().waitFor()
+  await figure('tasks').first().click()
+  await ui.page.getByRole('link', { name: 'Play Call with Mary from 0:05' }).first().click()
+  await ui.page.waitForURL(/recordings\/cont_.*at=5.*play=true/)
+})
+
+test.skipIf(!hasChromium)('two spans of days are compared; what came since is said', async () => {
   const gone = await givenAnalysed(0)
   await givenAnalysed(0)
   await open()
   await ui.page.getByText('2 new recordings since then.').waitFor()
   await photograph('insights-since')
+  await ui.page.getByLabel('Period', { exact: true }).selectOption('Choose days…')
+  const before = (daysAgo: number) =>
+    new Date(Date.now() - daysAgo * day).toISOString().slice(0, 10)
+  for (const [label, daysAgo] of [
+    ['From', 13],
+    ['Compare from', 50],
+    ['Compare to', 14],
+  ] as const) {
+    await ui.page.getByLabel(label, { exact: true }).fill(before(daysAgo))
+  }
+  expect(await violationsOf(ui.page)).toEqual([])
   await generate()
-  await ui.page.getByText('2 new recordings since then.').waitFor({ state: 'detached' })
-  const name = 'Compared with the previous insights'
-  const numbers = ui.page.getByRole('region', { name, exact: true })
-  await numbers.getByText('+2', { exact: true }).first().waitFor()
-  await ui.page.getByText('Compare', { exact: true }).first().click()
-  await ui.page.getByRole('region', { name: `${name}: ` }).waitFor()
+  await ui.page.getByText('7 recordings, ').first().waitFor()
+  await figure('by more than chance').click()
+  const row = table('Both periods').getByRole('row').filter({ hasText: 'Recordings' })
+  expect(await row.innerText()).toMatch(/Recordings\s+7\s+5/)
   expect(await violationsOf(ui.page)).toEqual([])
   await photograph('insights-compared')
+  await row.getByRole('button').click()
+  await ui.page.getByRole('heading', { name: 'Day by day' }).waitFor()
   await ui.app.call('DELETE', `/v1/projects/${projectId}/content/${gone}`)
   await ui.app.idle()
   await open()
-  await ui.page.getByText('1 deleted since').waitFor()
+  await ui.page.getByText('History').click()
+  await ui.page.getByText('1 deleted since').first().waitFor()
   expect(ui.complaints).toEqual([])
 })
 
@@ -182,7 +192,7 @@ test.skipIf(!hasChromium)('a task is ticked off and opened again by keyboard', a
   await ui.page.keyboard.press('Space')
   const done = 'Done: Find out who signs'
   expect(await boxes.nth(1).getAttribute('aria-label')).toBe(done)
-  await ui.page.getByText('“Find out who signs” is done.').waitFor()
+  await ui.page.getByText('“Find out who signs” is done.').first().waitFor()
   expect(await violationsOf(ui.page)).toEqual([])
   await photograph('actions-full')
   const counted = async (state: string) =>

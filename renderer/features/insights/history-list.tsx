@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { failureWords } from '../../api/failure.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { ComparisonView } from './comparison-view.tsx'
 import type { InsightsItem } from './queries.ts'
 import styles from './history-list.module.css'
 
@@ -13,28 +12,13 @@ const tones: Record<InsightsItem['status'], Tone> = {
   failed: 'bad',
 }
 
-/** Earlier insights, newest first; each can be compared with the one before it. */
+/** All insights that were made, newest first. */
 export function HistoryList({ items }: { items: readonly InsightsItem[] }) {
-  const { t } = useTranslation('insights')
   return (
     <ul className={styles['list']}>
       {items.map((item) => (
         <li key={item.id}>
-          {item.result?.comparison ? (
-            <details>
-              <summary>
-                <Line item={item} />{' '}
-                <span className={styles['compare']}>{t('history.compare')}</span>
-              </summary>
-              <ComparisonView
-                label={t('comparison.labelOf', { date: formatDateTime(item.created_at) })}
-                comparison={item.result.comparison}
-                totals={item.result.totals}
-              />
-            </details>
-          ) : (
-            <Line item={item} />
-          )}
+          <Line item={item} />
         </li>
       ))}
     </ul>

@@ -1,151 +1,105 @@
-import { Link } from '@tanstack/react-router'
-import { ListChecks } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatDateTime } from '../../ui/format.ts'
-import { ComparisonView } from './comparison-view.tsx'
-import { digestWords, recommendationWords } from './digest-words.ts'
-import { EvidenceLinks } from './evidence-links.tsx'
-import {
-  cameUpOverTime,
-  speechOverTime,
-  talkShares,
-  themesNowAndBefore,
-  toneOverTime,
-} from './plot-data.ts'
-import { Plot } from './plot.tsx'
-import type { Evidence, Insights } from './queries.ts'
-import { SentimentBar } from './sentiment-bar.tsx'
-import { ThemeList } from './theme-list.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Figures } from './figures.tsx'
+import { InsightsDetail } from './insights-detail.tsx'
+import type { Insights } from './queries.ts'
+import { daysOf, statementsOf, type Shown } from './statements.ts'
+import { ThemeShares } from './theme-shares.tsx'
 import styles from './insights-view.module.css'
 
-type Props = { insights: Insights }
-
-/** One set of insights: the summary, recommendations, then the evidence behind them. */
-export function InsightsView({ insights }: Props) {
+/** One screen of figures and statements; each opens the moments that it comes from. */
+export function InsightsView({ insights }: { insights: Insights }) {
   const { t } = useTranslation('insights')
-  const { result, project_id: projectId } = insights
+  const [shown, setShown] = useState<Shown | null>(null)
+  const detailId = useId()
+  const { result } = insights
+  const opens = { shown, detailId, onShow: setShown }
   return (
     <>
       <p className={styles['facts']}>
         {t('facts', {
           recordings: t('recordings', { count: insights.content_analyzed }),
-          from: formatDate(insights.period_start),
-          to: formatDate(insights.period_end),
+          days: daysOf(insights),
           made: formatDateTime(insights.completed_at),
         })}
       </p>
-      {result.digest.length > 0 ? (
-        <Section title={t('inShort')}>
-          <p className={styles['digest']}>{result.digest.map(digestWords).join(' ')}</p>
-        </Section>
-      ) : null}
-      <Section title={t('recommendations.title')}>
-        <List none={t('recommendations.none')}>
-          {result.recommendations.map((text) => (
-            <li key={text}>{recommendationWords(text)}</li>
-          ))}
-        </List>
-      </Section>
-      <Section title={t('themes.title')}>
-        {result.key_themes.length > 0 ? (
-          <>
-            <Plot data={themesNowAndBefore(result.key_themes)} />
-            <ThemeList themes={result.key_themes} projectId={projectId} />
-          </>
-        ) : (
-          <p className={styles['none']}>{t('themes.none')}</p>
-        )}
-      </Section>
-      <Section title={t('tone.title')}>
-        <div className={styles['beside']}>
-          <Plot data={toneOverTime(result.series)} />
-          <SentimentBar counts={result.sentiment_distribution} />
-        </div>
-      </Section>
-      <Section title={t('trends.title')}>
-        <div className={styles['beside']}>
-          <Plot data={cameUpOverTime(result.series)} />
-          <Plot data={speechOverTime(result.series)} />
-        </div>
-      </Section>
-      <Section title={t('talk.title')}>
-        <TalkShares talk={result.talk} />
-      </Section>
-      <Lists insights={insights} />
-      {result.comparison ? (
-        <Section title={t('comparison.title')}>
-          <ComparisonView
-            label={t('comparison.label')}
-            comparison={result.comparison}
-            totals={result.totals}
+      {insights.content_analyzed === 0 ? (
+        <p className={styles['nothing']}>{t('nothing')}</p>
+      ) : (
+        <>
+          <Figures result={result} {...opens} />
+          <div className={styles['beside']}>
+            <section>
+              <h2>{t('themes.title')}</h2>
+              <ThemeShares result={result} {...opens} />
+            </section>
+            <Statements result={result} {...opens} />
+          </div>
+        </>
+      )}
+      <div id={detailId}>
+        {shown ? (
+          <Opened
+            key={`${shown.detail} ${shown.theme ?? ''}`}
+            shown={shown}
+            insights={insights}
+            onShow={setShown}
           />
-        </Section>
-      ) : null}
+        ) : null}
+      </div>
     </>
   )
 }
 
-function Lists({ insights: { result, project_id: projectId } }: Props) {
+type StatementsProps = {
+  result: Insights['result']
+  shown: Shown | null
+  detailId: string
+  onShow: (shown: Shown) => void
+}
+
+function Statements({ result, shown, detailId, onShow }: StatementsProps) {
   const { t } = useTranslation('insights')
-  const entry = (text: string, { recordings, evidence }: Sources, note = '') => (
-    <li key={text}>
-      {text} {note ? <span className={styles['facts']}>{note}</span> : null}
-      <EvidenceLinks projectId={projectId} evidence={evidence} total={recordings} />
-    </li>
-  )
+  const statements = statementsOf(result)
+  if (statements.length === 0) return null
   return (
-    <>
-      <Section title={t('items.title')}>
-        <p className={styles['tick']}>
-          <ListChecks size={15} aria-hidden="true" />{' '}
-          <Link to="/projects/$projectId/actions" params={{ projectId }}>
-            {t('items.tick')}
-          </Link>
-        </p>
-        <List none={t('items.none')}>
-          {result.action_items.map((item, at) => entry(result.top_action_items[at] ?? '', item))}
-        </List>
-      </Section>
-      <Section title={t('objections.title')}>
-        <List none={t('objections.none')}>
-          {result.objections.map((item) => {
-            const { open_recordings: count } = item
-            return entry(item.text, item, count > 0 ? t('objections.open', { count }) : '')
-          })}
-        </List>
-      </Section>
-      <Section title={t('questions.title')}>
-        <List none={t('questions.none')}>
-          {result.questions.map((item) => entry(item.text, item))}
-        </List>
-      </Section>
-    </>
+    <section>
+      <h2>{t('said.title')}</h2>
+      <ul className={styles['statements']}>
+        {statements.map(({ detail, text }) => (
+          <li key={text}>
+            <button
+              type="button"
+              aria-expanded={shown?.detail === detail}
+              aria-controls={detailId}
+              onClick={() => onShow({ detail })}
+            >
+              <span>{text}</span>
+              <ChevronRight size={15} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
-type Sources = { recordings: number; evidence: readonly Evidence[] }
+type OpenedProps = { shown: Shown; insights: Insights; onShow: (shown: Shown) => void }
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles['part']}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
-
-const List = ({ none, children }: { none: string; children: ReactNode[] }) =>
-  children.length > 0 ? (
-    <ul className={styles['list']}>{children}</ul>
-  ) : (
-    <p className={styles['none']}>{none}</p>
-  )
-
-/** How much each named speaker talked. */
-function TalkShares({ talk }: { talk: Insights['result']['talk'] }) {
+/** What was opened is read on from its heading. */
+function Opened({ shown, insights, onShow }: OpenedProps) {
   const { t } = useTranslation('insights')
-  if (talk.length === 0) return <p className={styles['none']}>{t('talk.none')}</p>
-  if (talk.every(({ speaker }) => speaker === null)) {
-    return <p className={styles['none']}>{t('talk.noNames')}</p>
-  }
-  return <Plot data={talkShares(talk)} />
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { before } = insights.result
+  return (
+    <section className={styles['detail']}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(`details.${shown.detail}`, { days: before ? daysOf(before) : '' })}
+      </h2>
+      <InsightsDetail shown={shown} insights={insights} onShow={onShow} />
+    </section>
+  )
 }

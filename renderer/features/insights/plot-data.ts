@@ -1,6 +1,7 @@
 import { i18n } from '../../i18n/i18n.ts'
 import { formatDay, formatLength, formatNumber, formatPercent } from '../../ui/format.ts'
-import type { Insights, Theme } from './queries.ts'
+import { speakerName } from '../../ui/own-words.ts'
+import type { Insights } from './queries.ts'
 
 export type Look = 'ok' | 'bad' | 'quiet' | 'first' | 'second' | 'third'
 type Part = { label: string; look: Look; values: readonly number[] }
@@ -28,7 +29,7 @@ const mostRows = 10
 
 /** Values for each step of the period; omits parts that are always zero, unless all are. */
 function overTime(
-  { step, points }: Series,
+  { step, time_zone: zone, points }: Series,
   title: string,
   parts: readonly (readonly [label: string, look: Look, of: (point: Point) => number])[],
 ): PlotData {
@@ -36,7 +37,13 @@ function overTime(
   const present = all.filter(({ values }) => values.some((value) => value > 0))
   return {
     title,
-    stepLabel: i18n.t(step === 'day' ? 'insights:plots.day' : 'insights:plots.week'),
+    stepLabel: i18n.t(
+      step === 'week'
+        ? 'insights:plots.week'
+        : zone === null
+          ? 'insights:plots.hours'
+          : 'insights:plots.day',
+    ),
     steps: points.map(({ start }) => formatDay(start)),
     parts: present.length > 0 ? present : all.slice(0, 1),
     isStacked: true,
@@ -83,30 +90,6 @@ export const speechOverTime = (series: Series): PlotData => ({
   format: formatLength,
 })
 
-/** The most frequent themes, each next to its count in the previous period. */
-export const themesNowAndBefore = (themes: readonly Theme[]): PlotData => {
-  const shown = themes.slice(0, mostRows)
-  return {
-    title: i18n.t('insights:themes.plot'),
-    stepLabel: i18n.t('insights:themes.column'),
-    isStacked: false,
-    steps: shown.map(({ theme }) => theme),
-    parts: [
-      {
-        label: i18n.t('insights:themes.now'),
-        look: 'first',
-        values: shown.map(({ frequency }) => frequency),
-      },
-      {
-        label: i18n.t('insights:themes.before'),
-        look: 'quiet',
-        values: shown.map(({ previous_frequency: before }) => before),
-      },
-    ],
-    format: (value) => formatNumber(value),
-  }
-}
-
 /** How much each person spoke, unnamed speakers combined, next to any previous period. */
 export function talkShares(talk: Result['talk']): PlotData {
   const shown = [
@@ -114,12 +97,12 @@ export function talkShares(talk: Result['talk']): PlotData {
     ...talk.filter(({ speaker }) => speaker === null),
   ]
   const now: Part = {
-    label: i18n.t('insights:themes.now'),
+    label: i18n.t('insights:talk.now'),
     look: 'first',
     values: shown.map(({ share }) => share),
   }
   const before: Part = {
-    label: i18n.t('insights:themes.before'),
+    label: i18n.t('insights:talk.before'),
     look: 'quiet',
     values: shown.map(({ previous_share: share }) => share ?? 0),
   }
@@ -127,7 +110,9 @@ export function talkShares(talk: Result['talk']): PlotData {
     title: i18n.t('insights:talk.plot'),
     stepLabel: i18n.t('insights:talk.column'),
     isStacked: false,
-    steps: shown.map(({ speaker }) => speaker ?? i18n.t('insights:talk.unnamed')),
+    steps: shown.map(({ speaker }) =>
+      speaker === null ? i18n.t('insights:talk.unnamed') : speakerName(speaker),
+    ),
     parts: talk.some(({ previous_share: share }) => share !== null) ? [now, before] : [now],
     format: formatPercent,
     most: 1,

@@ -1,11 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { generateInsights, getInsights, listAllInsights, listInsights } from 'earshot/client'
-import type { GetInsightsResponses, ListInsightsResponses } from 'earshot/client'
+import type {
+  GenerateInsightsData,
+  GetInsightsResponses,
+  ListInsightsResponses,
+} from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 export type Insights = GetInsightsResponses[200]['data']
 export type InsightsItem = ListInsightsResponses[200]['data'][number]
 export type Theme = Insights['result']['key_themes'][number]
+export type GenerateBody = NonNullable<GenerateInsightsData['body']>
 export type Evidence = Theme['evidence'][number]
 
 const keyOf = (projectId: string) => ['insights', projectId] as const
@@ -45,16 +50,11 @@ export const useLatestInsights = (projectId: string, newestId: string | undefine
     refetchInterval: whileShownMs,
   })
 
-/** Days are those of whoever looks at them. */
-const ownTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export function useGenerateInsights(projectId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (lookbackDays: number) => {
-      const body = { lookback_days: lookbackDays, time_zone: ownTimeZone() }
-      return (await generateInsights({ path: { projectId }, body })).data
-    },
+    mutationFn: async (body: GenerateBody) =>
+      (await generateInsights({ path: { projectId }, body })).data,
     onSettled: () => queries.invalidateQueries({ queryKey: [...keyOf(projectId), 'history'] }),
   })
 }

@@ -4,7 +4,6 @@ import {
   speechOverTime,
   summaryOf,
   talkShares,
-  themesNowAndBefore,
   toneOverTime,
   toRows,
 } from '../../../../renderer/features/insights/plot-data.ts'
@@ -68,22 +67,6 @@ test('the summary names the highest step, as its table does', () => {
   const data = speechOverTime(series)
   expect(summaryOf(data)).toBe(`at most 1 min 30 s (${data.steps[2]}). The table has the numbers.`)
   expect(toRows(data)[2]).toEqual({ step: data.steps[2], part0: 90 })
-})
-
-test('themes stand beside the period before, the first ten', () => {
-  const theme = (at: number) => ({
-    theme: `Theme ${at}`,
-    frequency: 20 - at,
-    previous_frequency: at,
-    trend: 'rising' as const,
-    content_ids: [],
-    evidence: [],
-  })
-  const data = themesNowAndBefore(Array.from({ length: 12 }, (_, at) => theme(at)))
-  expect(data.steps).toHaveLength(10)
-  expect(data.parts.map(({ values }) => values[1])).toEqual([19, 1])
-  // Side by side they do not add up.
-  expect(summaryOf(data)).toContain('at most 20 (Theme 0)')
 })
 
 test('who has no name comes last, and the period before only where somebody spoke in it', () => {
