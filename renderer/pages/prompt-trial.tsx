@@ -9,6 +9,7 @@ import { useTrial, useTriable } from '../features/trials/queries.ts'
 import { TrialPanel } from '../features/trials/trial-panel.tsx'
 import { shownName } from '../ui/shown-name.ts'
 import type { ContentRef } from '../api/types.ts'
+import { speakerName } from '../ui/own-words.ts'
 
 /** Connects an unsaved prompt with a recording to try it on. */
 export function PromptTrial({ body }: { body: PromptBody }) {
@@ -85,7 +86,10 @@ function TriedResult(props: {
       result={props.trial.result}
       schema={props.schema}
       isUnsaved
-      momentOf={(id) => segments.find((segment) => segment.id === id) ?? null}
+      momentOf={(id) => {
+        const segment = segments.find((one) => one.id === id)
+        return segment ? { ...segment, speaker: speakerName(segment.speaker) } : null
+      }}
     />
   )
 }

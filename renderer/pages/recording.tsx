@@ -52,6 +52,7 @@ export function Recording({ recording, crumbs, project }: Props) {
   const showSide = useCallback(() => setFolded(false), [setFolded])
   useRecordingCommands(recording, { transcribe: ask, move, showSide })
   const isSought = at !== undefined || find !== undefined
+  const hasSound = recording.source === 'recording'
   const text = <RecordingText recording={recording} onTranscribe={ask} />
   return (
     <>
@@ -82,16 +83,24 @@ export function Recording({ recording, crumbs, project }: Props) {
           // Always in the DOM, because a button's aria-controls refers to it.
           <div id={sideId} className={styles['side']}>
             {showsSide ? (
-              <HasSound value={recording.source === 'recording'}>
-                <Side recording={recording} project={project} />
+              <HasSound value={hasSound}>
+                <Results recording={recording} project={project} />
+                {isNarrow ? null : <Surroundings recording={recording} />}
               </HasSound>
             ) : null}
           </div>
         )}
         {isNarrow ? (
-          <div className={styles['text']} ref={isSought ? scrollTo : undefined}>
-            {text}
-          </div>
+          <>
+            <div className={styles['text']} ref={isSought ? scrollTo : undefined}>
+              {text}
+            </div>
+            <div className={styles['side']}>
+              <HasSound value={hasSound}>
+                <Surroundings recording={recording} />
+              </HasSound>
+            </div>
+          </>
         ) : null}
       </div>
       {editing ? (
@@ -122,8 +131,8 @@ const isPlayable = ({ error, transcript, media }: ContentDetail): boolean =>
 
 const sideId = 'recording-side'
 
-/** The side column next to the transcript. */
-function Side({ recording, project }: Omit<Props, 'crumbs'>) {
+/** What follows from the call. */
+function Results({ recording, project }: Omit<Props, 'crumbs'>) {
   return (
     <>
       <RecordingNotes recording={recording} place="first" />
@@ -134,6 +143,14 @@ function Side({ recording, project }: Omit<Props, 'crumbs'>) {
         />
       )}
       <RecordingChapters recording={recording} />
+    </>
+  )
+}
+
+/** What else there is to it; in one column it comes after all that was said. */
+function Surroundings({ recording }: Pick<Props, 'recording'>) {
+  return (
+    <>
       {recording.transcript ? (
         <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
       ) : null}

@@ -35,24 +35,27 @@ export function CheckedResult(props: Props) {
   // What was asked just now says what it could not answer, whatever was put away elsewhere.
   const hasBanner = (unanswered.length > 0 || isImprovable) && (isUnsaved || !isDismissed)
   const percent = written.coverage ? readShare(written.coverage) : 100
+  // Above what it explains; where nothing is missing, the answer comes first.
+  const banner = hasBanner ? (
+    <ModelBanner
+      fields={fieldsOwed(shown, schema, unanswered)}
+      isUnsaved={isUnsaved}
+      onAgain={onAgain}
+      onDismiss={isUnsaved ? undefined : dismiss}
+    />
+  ) : null
   return (
     <>
       {percent < 100 ? <p className={styles['note']}>{t('partlyRead', { percent })}</p> : null}
       {isMarked ? <p className={styles['note']}>{t('marked')}</p> : null}
-      {hasBanner ? (
-        <ModelBanner
-          fields={fieldsOwed(shown, schema, unanswered)}
-          isUnsaved={isUnsaved}
-          onAgain={onAgain}
-          onDismiss={isUnsaved ? undefined : dismiss}
-        />
-      ) : null}
+      {unanswered.length > 0 ? banner : null}
       <ResultView
         result={shown}
         schema={schema}
         evidence={{ places, momentOf, onSeek, boxOf, unanswered }}
         namesOwed={!hasBanner}
       />
+      {unanswered.length > 0 ? null : banner}
       <CopyResult result={result} schema={schema} unanswered={unanswered} />
     </>
   )

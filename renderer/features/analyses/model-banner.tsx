@@ -39,7 +39,7 @@ export function ModelBanner({ fields, onAgain, onDismiss, isUnsaved }: Props) {
         {fields.length > 0
           ? t('needsModel.gain', { fields: list.format(fields) })
           : t('needsModel.words')}{' '}
-        {t('needsModel.quotes')} {isUnsaved ? t('needsModel.save') : null}
+        {isUnsaved ? t('needsModel.save') : null}
       </p>
       {onAgain ? (
         <Button size="compact-sm" onClick={onAgain}>

@@ -54,11 +54,9 @@ export const analyses: Texts<typeof english> = {
     field: 'Braucht ein Sprachmodell',
     fields: 'Braucht ein Sprachmodell: {{fields}}.',
     title: 'Ein Sprachmodell würde mehr sagen',
-    gain: 'Es beantwortet auch: {{fields}}.',
+    gain: 'Es beantwortet auch: {{fields}}. Die eingebaute Analyse zitiert nur, was gesagt wurde, und findet das meiste nur auf Englisch.',
     words:
-      'Es fasst das Gespräch in eigenen Worten zusammen und übersieht weniger von dem, was vereinbart wurde.',
-    quotes:
-      'Die eingebaute Analyse zitiert nur, was gesagt wurde, und findet das meiste nur auf Englisch.',
+      'Es fasst das Gespräch in eigenen Worten zusammen und übersieht weniger von dem, was vereinbart wurde. Die eingebaute Analyse zitiert nur, was gesagt wurde.',
     again: 'Erneut mit dem Sprachmodell ausführen',
     save: 'Speichern Sie den Prompt, bevor Sie diese Seite verlassen.',
     install: 'Sprachmodell einrichten',

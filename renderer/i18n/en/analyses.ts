@@ -52,9 +52,9 @@ export const analyses = {
     field: 'Needs a language model',
     fields: 'Needs a language model: {{fields}}.',
     title: 'A language model would say more',
-    gain: 'It would also answer: {{fields}}.',
-    words: 'It sums the call up in its own words, and misses less of what was agreed.',
-    quotes: 'The built-in analyser only quotes what was said, and finds most of it in English.',
+    gain: 'It would also answer: {{fields}}. The built-in analyser only quotes what was said, and finds most of it in English only.',
+    words:
+      'It sums the call up in its own words, and misses less of what was agreed. The built-in analyser only quotes what was said.',
     again: 'Run again with the language model',
     save: 'Save the prompt before you leave this page.',
     install: 'Install or connect a language model',

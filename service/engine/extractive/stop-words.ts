@@ -48,7 +48,8 @@ const spoken: Readonly<Record<string, string>> = {
   de: `bitte danke gut okay genau ja nein doch halt eben mal noch schon sehr heute morgen gestern
     machen mache macht gehen geht haben hätte wäre könnten können müssen sollten werden dann also
     vielleicht eigentlich natürlich woche monat jahr montag dienstag mittwoch donnerstag freitag
-    samstag sonntag herr frau leider zusammen tag prima`,
+    samstag sonntag herr frau leider zusammen tag prima guten gute guter gutes abend hallo tschüss
+    willkommen freut`,
   es: `está están estoy estamos bien buenos días buenas hola gracias favor vale bueno claro puede
     puedes pueden podrías quiero quiere tengo tiene tenemos vamos hacer hace hago decir dice ahora
     hoy mañana ayer semana mes año lunes martes miércoles jueves viernes sábado domingo también

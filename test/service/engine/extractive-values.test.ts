@@ -119,3 +119,11 @@ test('voices that were not told apart still give tasks and answers', async () =>
     open_questions: ['Who pays for it?'],
   })
 })
+
+test('a greeting is no topic, in German neither', async () => {
+  const segments = toSegments(`
+A: Guten Tag, guten Tag. Das Angebot ist da, und das Angebot gilt bis Mai.
+B: Guten Tag. Dann prüfen wir das Angebot.`)
+  const { result } = await ask({ key_topics: texts }, { segments, language: 'de' })
+  expect(result['key_topics']).toEqual(['Angebot'])
+})
