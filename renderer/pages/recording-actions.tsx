@@ -103,8 +103,8 @@ function useBin(recording: ContentDetail) {
   const { project_id: projectId } = recording
   const navigate = useNavigate()
   const offerUndo = useTrashUndo()
-  return useDeleteRecording(projectId, (item) => {
-    void navigate({ to: '/projects/$projectId', params: { projectId } })
+  return useDeleteRecording(projectId, async (item) => {
+    await navigate({ to: '/projects/$projectId', params: { projectId } })
     offerUndo(item, shownName(recording))
   })
 }

@@ -122,14 +122,20 @@ const isInWork = ({ status, analyses }: ContentDetail): boolean =>
   status === 'processing' ||
   analyses.some((analysis) => analysis.status === 'queued' || analysis.status === 'processing')
 
-/** `onDeleted` is called even if the recording's page, and what asked with it, is gone by then. */
-export function useDeleteRecording(projectId: string, onDeleted?: (item: TrashItem) => void) {
+/**
+ * `onDeleted` is called even if the recording's page, and what asked with it, is gone by then. It may leave that
+ * page, which would ask again for what is forgotten after it.
+ */
+export function useDeleteRecording(
+  projectId: string,
+  onDeleted?: (item: TrashItem) => void | Promise<void>,
+) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (contentId: string) =>
       (await trashContent({ path: { projectId, contentId } })).data,
-    onSuccess: (item) => {
-      onDeleted?.(item)
+    onSuccess: async (item) => {
+      await onDeleted?.(item)
       return forget(queries, projectId, item.id)
     },
   })
