@@ -104,9 +104,12 @@ function followUpdates(options: Checked): Updates {
   }
 }
 
-/** One line: the updater's messages go on with the headers of a response. */
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message.split('\n')[0] : '') || 'unknown'
+/** One line: the updater's own messages go on with two hashes, or the headers of a response. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const isDamaged = Reflect.get(error, 'code') === 'ERR_CHECKSUM_MISMATCH'
+  return isDamaged ? 'The downloaded file is damaged.' : (error.message.split('\n')[0] ?? '')
+}
 
 /** Downloads and installs only when asked, and never downgrades. */
 function prepare(updater: AppUpdater, log: ShellLog): AppUpdater {
