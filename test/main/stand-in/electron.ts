@@ -7,10 +7,8 @@
 import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type * as Electron from 'electron'
 import * as fake from '../electron-fake.ts'
 import { obeyTest } from './control.ts'
-import type { Drift } from './drift.ts'
 import { createInstanceLock } from './instance-lock.ts'
 import { endWindows, openWindow, type WindowOptions } from './window.ts'
 
@@ -132,29 +130,3 @@ export class BrowserWindow extends EventEmitter {
 }
 
 obeyTest(app)
-
-type Offered = typeof import('./electron.ts')
-
-/** What a test sets and reads; Electron has none of it. */
-type ForTests =
-  | ('answer' | 'asked' | 'chosen') // of dialogs
-  | ('application' | 'menu' | 'image' | 'tip' | 'bitmap' | 'isTemplate') // of menus and the tray
-  | ('options' | 'isShown') // of notifications
-  | ('taken' | 'ours') // of the shortcut
-  | ('isBroken' | 'backend' | 'reset' | 'turn') // of the keychain
-  | 'handlers'
-  | 'child'
-  | ('tryClose' | 'connected' | 'inPreload' | 'openHandler' | 'world') // of windows
-
-/** Where Electron's own changes, this no longer compiles; the error names the place. */
-type Nowhere<Place extends never> = Place
-export type Drifted = Nowhere<
-  {
-    [Name in keyof Offered & keyof typeof Electron]: Drift<
-      Offered[Name],
-      (typeof Electron)[Name],
-      ForTests,
-      Name
-    >
-  }[keyof Offered & keyof typeof Electron]
->
