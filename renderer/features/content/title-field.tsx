@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
@@ -50,7 +50,7 @@ export function TitleField({ recording }: Props) {
   )
 }
 
-const begin = (field: HTMLInputElement | null) => {
+const begin = (field: HTMLTextAreaElement | null) => {
   field?.focus()
   field?.select()
 }
@@ -64,7 +64,8 @@ function Field({ recording, before, onClose }: FieldProps) {
   const change = useChangeRecording(recording.project_id, recording.id)
   const save = (returns: boolean) => {
     if (change.isPending) return
-    const title = text.trim()
+    // A pasted title may have several lines; it is one.
+    const title = text.trim().replaceAll(/\s+/g, ' ')
     if (title === before) return onClose(returns)
     change.mutate(
       { title: title === '' ? null : title },
@@ -77,17 +78,23 @@ function Field({ recording, before, onClose }: FieldProps) {
     )
   }
   return (
-    <TextInput
+    <Textarea
       aria-label={t('details.title')}
       classNames={{ input: styles['field'] ?? '' }}
       ref={begin}
+      rows={1}
       maxLength={200}
       value={text}
       error={change.error ? asFailure(change.error).message : null}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={() => save(false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') save(true)
+        // Enter and Escape that choose or leave a word of an input method are not meant for the field.
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          save(true)
+        }
         if (event.key !== 'Escape') return
         event.stopPropagation()
         onClose(true)
