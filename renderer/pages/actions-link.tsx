@@ -9,6 +9,7 @@ export function ActionsLink({ projectId }: { projectId: string }) {
   return (
     <Button
       variant="default"
+      data-short
       leftSection={<ListChecks size={15} />}
       renderRoot={(props) => (
         <Link {...props} to="/projects/$projectId/actions" params={{ projectId }} />

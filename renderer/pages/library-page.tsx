@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Lightbulb, Mic, Settings as Gear, Trash2 } from 'lucide-react'
@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Project } from 'earshot/client'
-import { AskBox } from '../features/ask/ask-box.tsx'
 import { ProjectSettingsDialog } from '../features/projects/project-settings.tsx'
 import { useSpeechModels } from '../features/models/queries.ts'
 import { useDeleteProject, useProject, useUpdateProject } from '../features/projects/queries.ts'
@@ -56,22 +55,26 @@ export function LibraryPage() {
 function OpenProject({ project }: { project: Project }) {
   const { t } = useTranslation('projects')
   const [isSetting, setSetting] = useState(false)
+  const { auto_analyze: isAnalyzed } = project.settings
   return (
     <div className={styles['page']}>
-      <PageHeader
-        title={project.name}
-        crumbs={<Link to="/projects">{t('title')}</Link>}
-        meta={
-          <>
-            <span>{t('recordings', { count: project.content_count })}</span>
-            {project.settings.auto_analyze ? <span>{t('page.autoAnalyze')}</span> : null}
-            {project.description ? <span>{project.description}</span> : null}
-          </>
+      <Library
+        project={project}
+        header={
+          <PageHeader
+            title={project.name}
+            meta={
+              isAnalyzed || project.description ? (
+                <>
+                  {project.description ? <span>{project.description}</span> : null}
+                  {isAnalyzed ? <span>{t('page.autoAnalyze')}</span> : null}
+                </>
+              ) : null
+            }
+          />
         }
         actions={<HeaderActions project={project} onSettings={() => setSetting(true)} />}
       />
-      {project.content_count > 0 ? <AskBox projectId={project.id} /> : null}
-      <Library project={project} />
       <Settings project={project} isOpen={isSetting} onClose={() => setSetting(false)} />
     </div>
   )
@@ -87,13 +90,8 @@ function HeaderActions({ project, onSettings }: ActionsProps) {
     <>
       {remove.error ? <FormFailure message={asFailure(remove.error).message} /> : null}
       <Button
-        leftSection={<Mic size={15} />}
-        renderRoot={(props) => <Link {...props} to="/record" search={{ project: projectId }} />}
-      >
-        {t('page.record')}
-      </Button>
-      <Button
         variant="default"
+        data-short
         leftSection={<Lightbulb size={15} />}
         renderRoot={(props) => (
           <Link {...props} to="/projects/$projectId/insights" params={{ projectId: projectId }} />
@@ -102,17 +100,32 @@ function HeaderActions({ project, onSettings }: ActionsProps) {
         {t('page.insights')}
       </Button>
       <ActionsLink projectId={projectId} />
-      <Button variant="default" leftSection={<Gear size={15} />} onClick={onSettings}>
-        {t('page.settings')}
-      </Button>
       <Button
+        data-short
+        leftSection={<Mic size={15} />}
+        renderRoot={(props) => <Link {...props} to="/record" search={{ project: projectId }} />}
+      >
+        {t('page.record')}
+      </Button>
+      <ActionIcon
         variant="default"
-        leftSection={<Trash2 size={15} />}
+        size="input-sm"
+        aria-label={t('page.settings')}
+        title={t('page.settings')}
+        onClick={onSettings}
+      >
+        <Gear size={15} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="input-sm"
+        aria-label={t('page.delete')}
+        title={t('page.delete')}
         loading={remove.isPending}
         onClick={() => remove.mutate()}
       >
-        {t('page.delete')}
-      </Button>
+        <Trash2 size={15} />
+      </ActionIcon>
     </>
   )
 }

@@ -1,18 +1,22 @@
+import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { MessageCircleQuestion, SearchX } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Project } from 'earshot/client'
-import { Adding } from '../features/content/adding.tsx'
+import { AskBox } from '../features/ask/ask-box.tsx'
+import { useAdding } from '../features/content/adding.tsx'
 import { BulkBar, type BulkChoice } from '../features/content/bulk-bar.tsx'
 import { ProjectBulk } from '../features/content/bulk-progress.tsx'
 import { useBulk, type BulkWork } from '../features/content/bulk-store.ts'
 import { deleting } from '../features/content/bulk-works.ts'
+import { AddMenu } from '../features/content/choose-files.tsx'
 import { ContentFilters, type Filters } from '../features/content/content-filters.tsx'
 import { ContentGrid } from '../features/content/content-grid.tsx'
-import { keepShown, nothing } from '../features/content/selection.ts'
+import { chooseAll, keepShown, nothing, type Selection } from '../features/content/selection.ts'
 import { UploadList } from '../features/content/upload-list.tsx'
+import { UploadZone } from '../features/content/upload-zone.tsx'
 import { useUploads } from '../features/content/upload-store.ts'
 import {
   useLibrary,
@@ -20,18 +24,27 @@ import {
   type Library as LibraryList,
 } from '../features/content/use-library.ts'
 import { useBulkStart } from '../features/content/use-bulk-start.ts'
+import { awaitCommand } from '../ui/commands.ts'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { Toolbar } from '../ui/toolbar.tsx'
 import { useLoadLater } from '../ui/use-load-later.ts'
 import { LibraryBulk } from './library-bulk.tsx'
 import styles from './library.module.css'
 
 const route = getRouteApi('/projects/$projectId')
 const mostUploads = 4
-const few = 8
+const few = 6
+
+type Props = {
+  project: Project
+  header: ReactNode
+  /** What else can be done with the project. */
+  actions: ReactNode
+}
 
 /** The recordings of a project, and controls to add more. */
-export function Library({ project }: { project: Project }) {
-  const { t } = useTranslation('content')
+export function Library({ project, header, actions }: Props) {
+  const { t } = useTranslation(['content', 'projects'])
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const own = useUploads((state) => state.uploads).filter((one) => one.projectId === project.id)
@@ -43,33 +56,103 @@ export function Library({ project }: { project: Project }) {
   const hasNone = ids?.length === 0 && !isFiltered && !list.isChanging
   const setFilters = (search: Filters) => void navigate({ search, replace: true })
   const isFirst = hasNone && own.length === 0
+  const adding = useAdding(project.id)
+  const [isAsking, setAsking] = useState(false)
+  const [wanted, setSelection] = useState(nothing)
+  const selection = keepShown(wanted, ids ?? [])
   // The most likely next screen. Rows do not prefetch it on hover, because many scroll past.
   useLoadLater(() => import('./recording-page.tsx'))
   return (
     <>
-      <Adding projectId={project.id} isBig={isFirst}>
-        {isFirst ? (
-          <>
-            <h2>{t('add.firstTitle')}</h2>
-            <p>{t('add.firstText')}</p>
-          </>
-        ) : undefined}
-      </Adding>
+      <div className={styles['top']}>
+        {header}
+        <Toolbar label={t('list.toolbar')} className={styles['toolbar']}>
+          <div className={styles['actions']}>
+            {hasNone ? null : (
+              <Button
+                variant={isAsking ? 'light' : 'default'}
+                leftSection={<MessageCircleQuestion size={15} />}
+                aria-expanded={isAsking}
+                data-short
+                onClick={() => {
+                  setAsking(!isAsking)
+                  if (!isAsking) awaitCommand('recording.ask')
+                }}
+              >
+                {t('projects:page.ask')}
+              </Button>
+            )}
+            {actions}
+          </div>
+          {hasNone ? null : (
+            <div className={styles['narrowing']}>
+              <SelectAll ids={ids} selection={selection} onSelect={setSelection} />
+              <ContentFilters filters={filters} onChange={setFilters} />
+              <AddMenu onGathered={adding.take} />
+            </div>
+          )}
+        </Toolbar>
+      </div>
+      {hasNone ? (
+        <UploadZone isBig={isFirst} isOver={adding.isOver} onGathered={adding.take}>
+          {isFirst ? (
+            <>
+              <h2>{t('add.firstTitle')}</h2>
+              <p>{t('add.firstText')}</p>
+            </>
+          ) : undefined}
+        </UploadZone>
+      ) : null}
+      {adding.told}
+      {isAsking && !hasNone ? <AskBox projectId={project.id} /> : null}
       <UploadList uploads={own} most={mostUploads} />
       <ProjectBulk projectId={project.id} />
       {hasNone ? null : (
-        <>
-          <ContentFilters filters={filters} onChange={setFilters} />
-          <Recordings project={project} list={{ ...list, ids }} />
-        </>
+        <div className={styles['drop']} data-over={adding.isOver ? t('add.drop') : undefined}>
+          <Recordings
+            project={project}
+            list={{ ...list, ids }}
+            selection={selection}
+            onSelect={setSelection}
+          />
+        </div>
       )}
     </>
   )
 }
 
-type RecordingsProps = { project: Project; list: LibraryList }
+type SelectProps = {
+  ids: readonly string[] | undefined
+  selection: Selection
+  onSelect: (selection: Selection) => void
+}
 
-function Recordings({ project, list }: RecordingsProps) {
+/** Selects all that is listed, and tells how many that are. */
+function SelectAll({ ids = [], selection: { chosen }, onSelect }: SelectProps) {
+  const { t } = useTranslation('content')
+  const isAll = ids.length > 0 && chosen.size === ids.length
+  return (
+    <label className={styles['all']}>
+      <input
+        type="checkbox"
+        aria-label={t('grid.chooseAll')}
+        checked={isAll}
+        disabled={ids.length === 0}
+        // React has no attribute for this.
+        ref={(box) => {
+          if (box) box.indeterminate = chosen.size > 0 && !isAll
+        }}
+        onChange={() => onSelect(isAll ? nothing : chooseAll(ids))}
+      />
+      <output>{t('list.count', { count: ids.length })}</output>
+    </label>
+  )
+}
+
+type RecordingsProps = Omit<SelectProps, 'ids'> & { project: Project; list: LibraryList }
+
+function Recordings(props: RecordingsProps) {
+  const { list } = props
   const { t } = useTranslation('content')
   const { ids } = list
   if (list.error) {
@@ -94,26 +177,22 @@ function Recordings({ project, list }: RecordingsProps) {
       </div>
     )
   }
-  return <FullList project={project} list={list} ids={ids} />
+  return <FullList {...props} ids={ids} />
 }
 
 type FullProps = RecordingsProps & { ids: readonly string[] }
 
-function FullList({ project, list, ids }: FullProps) {
-  const { t } = useTranslation('content')
-  const { sort = 'newest', ...filters } = route.useSearch()
+function FullList({ project, list, ids, selection, onSelect }: FullProps) {
   const navigate = route.useNavigate()
-  const [wanted, setSelection] = useState(nothing)
   const [choice, setChoice] = useState<Exclude<BulkChoice, 'delete'> | null>(null)
   const isBusy = useBulk(({ job }) => job?.state === 'running')
-  const selection = keepShown(wanted, ids)
   const startOn = useBulkStart(project.id)
   const start = (work: BulkWork) => {
     startOn(
       ids.filter((id) => selection.chosen.has(id)),
       work,
     )
-    setSelection(nothing)
+    onSelect(nothing)
     setChoice(null)
   }
   // Into the bin without a question, since it can be taken back.
@@ -125,13 +204,12 @@ function FullList({ project, list, ids }: FullProps) {
       data-few={ids.length < few || undefined}
       aria-busy={list.isChanging}
     >
-      <output className="visually-hidden">{t('list.count', { count: ids.length })}</output>
       <ContentGrid
         ids={ids}
         row={list.row}
         onLook={list.look}
         selection={selection}
-        onSelect={setSelection}
+        onSelect={onSelect}
         onOpen={(contentId) =>
           void navigate({
             to: '/projects/$projectId/recordings/$contentId',
@@ -139,19 +217,12 @@ function FullList({ project, list, ids }: FullProps) {
           })
         }
         onDelete={() => (selection.chosen.size > 0 && !isBusy ? choose('delete') : undefined)}
-        sort={sort}
-        onSort={(next) =>
-          void navigate({
-            search: next === 'newest' ? filters : { ...filters, sort: next },
-            replace: true,
-          })
-        }
       />
       <BulkBar
         count={selection.chosen.size}
         isBusy={isBusy}
         onChoose={choose}
-        onClear={() => setSelection(nothing)}
+        onClear={() => onSelect(nothing)}
       />
       {choice ? (
         <LibraryBulk

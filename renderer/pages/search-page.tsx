@@ -41,7 +41,8 @@ function NothingAsked() {
   const { t } = useTranslation('search')
   return (
     <EmptyState icon={<Search size={20} />} title={t('nothingAsked')}>
-      {t('nothingAskedAbout')}
+      <p>{t('nothingAskedAbout')}</p>
+      <p>{t('operators')}</p>
     </EmptyState>
   )
 }

@@ -81,6 +81,13 @@ export function formatDayName(iso: string, now: Date): string {
 
 const dayMs = 86_400_000
 
+/** When something came in, as short as it is clear: "2:05 PM" today, "Nov 18", "Nov 18, 2025". */
+export function formatWhen(iso: string, now: Date): string {
+  const at = new Date(iso)
+  if (at.toDateString() === now.toDateString()) return formatTime(iso)
+  return at.getFullYear() === now.getFullYear() ? formatDay(iso) : formatDate(iso)
+}
+
 /** How long ago, as roughly as people say it: "3 hours ago", "yesterday". */
 export function formatAge(iso: string, now: Date): string {
   const minutes = Math.max(1, Math.round((now.getTime() - Date.parse(iso)) / 60_000))

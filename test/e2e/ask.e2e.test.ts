@@ -30,6 +30,7 @@ describe.skipIf(!hasChromium)('a question', () => {
 
   test('is answered by keyboard, with quotes that open the recording at their moment', async () => {
     await ui.open(`/projects/${projectId}`)
+    await ui.page.getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByLabel('Question').fill(question)
     await ui.page.keyboard.press('Enter')
     const quote = box().getByRole('list', { name: 'Quotes' }).getByRole('listitem').first()
@@ -57,6 +58,7 @@ describe.skipIf(!hasChromium)('a question', () => {
 
   test('that nobody answered says so, and what to try', async () => {
     await ui.go(`/projects/${projectId}`)
+    await ui.page.getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByLabel('Question').fill('Who paid for the elephants?')
     await ui.page.keyboard.press('Enter')
     await box().getByRole('heading', { name: 'Not found in these recordings' }).waitFor()
@@ -68,6 +70,7 @@ describe.skipIf(!hasChromium)('a question', () => {
 
   test('without words is not sent', async () => {
     await ui.go(`/projects/${projectId}`)
+    await ui.page.getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByText('Write a question first.').waitFor()
   })

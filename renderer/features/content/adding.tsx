@@ -8,23 +8,20 @@ import { useUploads } from './upload-store.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useDrop } from './use-drop.ts'
 
-type Props = {
-  /** Or how to come by it; null where there is none. */
-  projectId: string | (() => Promise<string | null>)
-  isBig: boolean
-  children?: ReactNode
-}
+/** Of a project, or how to come by one; null where there is none. */
+type Target = string | (() => Promise<string | null>)
 type Again = { projectId: string; files: readonly File[] }
 
 /**
- * Every way to add recordings; lists skipped files and asks about files that were already added.
+ * Takes files that are dropped, pasted or chosen. `told` is to be rendered: it lists skipped files and asks about
+ * files that were already added.
  */
-export function Adding({ projectId, isBig, children }: Props) {
+export function useAdding(projectId: Target) {
   const { t } = useTranslation('content')
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([])
   const [again, setAgain] = useState<Again | null>(null)
   const add = useUploads((state) => state.add)
-  const take = async (gathered: Gathered) => {
+  const gather = async (gathered: Gathered) => {
     const id = typeof projectId === 'string' ? projectId : await projectId()
     if (id === null) return
     const known = useUploads.getState().known[id] ?? new Set()
@@ -34,12 +31,10 @@ export function Adding({ projectId, isBig, children }: Props) {
     setLeftOut(gathered.leftOut)
     if (split.fresh.length > 0) announce(t('add.added', { count: split.fresh.length }))
   }
-  const isOver = useDrop((gathered) => void take(gathered))
-  return (
+  const take = (gathered: Gathered) => void gather(gathered)
+  const isOver = useDrop(take)
+  const told = (
     <>
-      <UploadZone isBig={isBig} isOver={isOver} onGathered={(gathered) => void take(gathered)}>
-        {isOver ? <p>{t('add.drop')}</p> : children}
-      </UploadZone>
       <LeftOutList leftOut={leftOut} onClose={() => setLeftOut([])} />
       <ConfirmDialog
         isOpen={again !== null}
@@ -57,6 +52,22 @@ export function Adding({ projectId, isBig, children }: Props) {
         <p>{t('again.text')}</p>
         <FileNames files={again?.files ?? []} />
       </ConfirmDialog>
+    </>
+  )
+  return { take, isOver, told }
+}
+
+type Props = { projectId: Target; isBig: boolean; children?: ReactNode }
+
+/** Every way to add recordings, in a place of its own. */
+export function Adding({ projectId, isBig, children }: Props) {
+  const { take, isOver, told } = useAdding(projectId)
+  return (
+    <>
+      <UploadZone isBig={isBig} isOver={isOver} onGathered={take}>
+        {children}
+      </UploadZone>
+      {told}
     </>
   )
 }

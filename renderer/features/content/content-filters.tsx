@@ -1,8 +1,10 @@
-import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { Search } from 'lucide-react'
+import { Button, CloseButton, Menu, NativeSelect, TextInput } from '@mantine/core'
+import { ArrowDownUp, Check, Search } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentStatus } from '../../api/types.ts'
+import { FilterButton } from '../../ui/filter-button.tsx'
+import { menuManner } from '../../ui/menu-manner.ts'
 import { useText } from '../../ui/use-text.ts'
 import { stateLabel } from './content-state.tsx'
 import { contentOrders, type ContentOrder } from 'earshot/client'
@@ -20,45 +22,81 @@ const statuses: readonly ContentStatus[] = ['completed', 'processing', 'failed',
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void }
 
-/** Filters and sort order of the list; kept in the address. */
+/** What the list is narrowed to and how it is sorted: parts of a toolbar, kept in the address. */
 export function ContentFilters({ filters, onChange }: Props) {
   const { t } = useTranslation('content')
+  const { status, from, to, ...others } = filters
   const change = (name: keyof Filters, value: string) => {
-    const { [name]: _before, ...others } = filters
-    onChange(value ? { ...others, [name]: value } : others)
+    const { [name]: _before, ...rest } = filters
+    onChange(value ? { ...rest, [name]: value } : rest)
   }
   return (
-    <fieldset className={styles['filters']}>
-      <legend className="visually-hidden">{t('filters.title')}</legend>
+    <>
       <NameFilter name={filters.q ?? ''} onChange={(name) => change('q', name)} />
-      <NativeSelect
-        label={t('filters.state')}
-        value={filters.status ?? ''}
-        onChange={(event) => change('status', event.currentTarget.value)}
-        data={[
-          { value: '', label: t('filters.allStates') },
-          ...statuses.map((value) => ({ value, label: stateLabel(value) })),
-        ]}
+      <FilterButton
+        count={[status, from, to].filter(Boolean).length}
+        onClear={() => onChange(others)}
+      >
+        <NativeSelect
+          label={t('filters.state')}
+          value={status ?? ''}
+          onChange={(event) => change('status', event.currentTarget.value)}
+          data={[
+            { value: '', label: t('filters.allStates') },
+            ...statuses.map((value) => ({ value, label: stateLabel(value) })),
+          ]}
+        />
+        <TextInput
+          type="date"
+          label={t('filters.from')}
+          value={from ?? ''}
+          onChange={(event) => change('from', event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={t('filters.until')}
+          value={to ?? ''}
+          onChange={(event) => change('to', event.currentTarget.value)}
+        />
+      </FilterButton>
+      <SortMenu
+        sort={filters.sort ?? 'newest'}
+        onSort={(sort) => change('sort', sort === 'newest' ? '' : sort)}
       />
-      <TextInput
-        type="date"
-        label={t('filters.from')}
-        value={filters.from ?? ''}
-        onChange={(event) => change('from', event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        label={t('filters.until')}
-        value={filters.to ?? ''}
-        onChange={(event) => change('to', event.currentTarget.value)}
-      />
-      <NativeSelect
-        label={t('filters.sort')}
-        value={filters.sort ?? 'newest'}
-        onChange={({ currentTarget: { value } }) => change('sort', value === 'newest' ? '' : value)}
-        data={contentOrders.map((value) => ({ value, label: t(`sorts.${value}`) }))}
-      />
-    </fieldset>
+    </>
+  )
+}
+
+type SortProps = { sort: ContentOrder; onSort: (sort: ContentOrder) => void }
+
+function SortMenu({ sort, onSort }: SortProps) {
+  const { t } = useTranslation('content')
+  return (
+    <Menu position="bottom-end" shadow="md" width={200} {...menuManner}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          data-short
+          leftSection={<ArrowDownUp size={15} />}
+          aria-label={t('filters.sortedBy', { order: t(`sorts.${sort}`) })}
+        >
+          {t(`sorts.${sort}`)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {contentOrders.map((order) => (
+          <Menu.Item
+            key={order}
+            role="menuitemradio"
+            aria-checked={order === sort}
+            rightSection={order === sort ? <Check size={14} /> : null}
+            onClick={() => onSort(order)}
+          >
+            {t(`sorts.${order}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -79,7 +117,7 @@ function NameFilter({ name, onChange }: NameProps) {
   return (
     <TextInput
       className={styles['name'] ?? ''}
-      label={t('filters.name')}
+      aria-label={t('filters.name')}
       placeholder={t('filters.namePlaceholder')}
       maxLength={200}
       leftSection={<Search size={15} aria-hidden="true" />}
@@ -88,6 +126,7 @@ function NameFilter({ name, onChange }: NameProps) {
           <CloseButton size="sm" aria-label={t('filters.clear')} onClick={() => setText('')} />
         ) : null
       }
+      wrapperProps={{ 'data-own-stop': true }}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />

@@ -3,16 +3,14 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GridHead } from './grid-head.tsx'
 import { GridRow } from './grid-row.tsx'
-import { chooseAll, nothing, type Selection } from './selection.ts'
 import { useGridShortcuts } from './use-grid-shortcuts.ts'
 import { useGrid, type GridProps } from './use-grid.ts'
 import styles from './content-grid.module.css'
 
 /** All recordings in one grid that renders only the rows near the viewport. */
 export function ContentGrid(props: GridProps) {
-  const { ids, row, selection, onSelect } = props
+  const { ids, row, selection } = props
   const { t } = useTranslation('content')
   const help = useId()
   useGridShortcuts()
@@ -27,17 +25,10 @@ export function ContentGrid(props: GridProps) {
         tabIndex={-1}
         aria-label={t('grid.title')}
         aria-describedby={help}
-        aria-rowcount={ids.length + 1}
+        aria-rowcount={ids.length}
         aria-multiselectable="true"
-        className={styles['grid']}
         onKeyDown={press}
       >
-        <GridHead
-          sort={props.sort}
-          onSort={props.onSort}
-          share={shareOf(selection, ids)}
-          onAll={(isAll) => onSelect(isAll ? chooseAll(ids) : nothing)}
-        />
         <div role="rowgroup" className={styles['space']} style={{ height }}>
           {drawn.map(({ index, start }) => {
             const id = ids[index] ?? ''
@@ -46,7 +37,7 @@ export function ContentGrid(props: GridProps) {
                 key={id}
                 index={index}
                 top={start}
-                item={row(id)}
+                row={row(id)}
                 isChosen={selection.chosen.has(id)}
                 isActive={index === active}
                 onPoint={point}
@@ -57,9 +48,4 @@ export function ContentGrid(props: GridProps) {
       </div>
     </div>
   )
-}
-
-function shareOf({ chosen }: Selection, ids: readonly string[]): 'all' | 'some' | 'none' {
-  if (chosen.size === 0) return 'none'
-  return chosen.size === ids.length ? 'all' : 'some'
 }

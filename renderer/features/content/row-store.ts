@@ -1,7 +1,10 @@
-import type { ContentItem } from 'earshot/client'
+import type { ContentItem, ContentOverview } from 'earshot/client'
+
+/** A recording and what it is about, as far as that is known. */
+export type LibraryRow = { item: ContentItem; overview: ContentOverview | undefined }
 
 export type RowStore = {
-  get: (id: string) => ContentItem | undefined
+  get: (id: string) => LibraryRow | undefined
   /** Sets the rows in view. Fetches missing and stale ones; drops requests still waiting. */
   want: (ids: readonly string[]) => void
   /** Marks rows as stale: they are fetched again when in view, and shown unchanged until then. */
@@ -20,9 +23,9 @@ const atOnce = 2
  * requests only those at the final position, so they arrive at once.
  */
 export function createRowStore(
-  load: (ids: readonly string[]) => Promise<readonly ContentItem[]>,
+  load: (ids: readonly string[]) => Promise<readonly LibraryRow[]>,
 ): RowStore {
-  const rows = new Map<string, ContentItem>()
+  const rows = new Map<string, LibraryRow>()
   const old = new Set<string>()
   const underWay = new Set<string>()
   const gone = new Set<string>()
@@ -43,9 +46,9 @@ export function createRowStore(
     for (const id of ids) underWay.add(id)
     for (const id of ids) old.delete(id)
     try {
-      const items = await load(ids)
-      for (const item of items) rows.set(item.id, item)
-      const found = new Set(items.map(({ id }) => id))
+      const loaded = await load(ids)
+      for (const row of loaded) rows.set(row.item.id, row)
+      const found = new Set(loaded.map(({ item }) => item.id))
       for (const id of ids) if (!found.has(id)) gone.add(id)
       error = null
     } catch (cause) {

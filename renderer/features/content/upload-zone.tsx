@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { FileAudio, FolderOpen, Upload } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAwaitedCommand } from '../../ui/commands.ts'
-import { ofChosen, ofFolder, type Gathered } from './gather-files.ts'
+import { useChooseFiles } from './choose-files.tsx'
+import type { Gathered } from './gather-files.ts'
 import styles from './upload-zone.module.css'
 
 type Props = {
@@ -17,9 +17,7 @@ type Props = {
 /** Adds recordings by choosing files or a folder; dropping and pasting work on the whole page. */
 export function UploadZone({ onGathered, isOver, isBig, children }: Props) {
   const { t } = useTranslation('content')
-  const input = useRef<HTMLInputElement>(null)
-  // A menu or the palette can trigger this from any screen.
-  useAwaitedCommand('content.add', () => input.current?.click())
+  const { chooseFiles, chooseFolder, input } = useChooseFiles(onGathered)
   return (
     <section
       aria-label={t('add.title')}
@@ -27,51 +25,22 @@ export function UploadZone({ onGathered, isOver, isBig, children }: Props) {
       data-over={isOver || undefined}
     >
       <Upload size={isBig ? 24 : 17} aria-hidden="true" className={styles['icon']} />
-      <div className={styles['text']}>{children ?? <p>{t('add.text')}</p>}</div>
+      <div className={styles['text']}>
+        {isOver ? <p>{t('add.drop')}</p> : (children ?? <p>{t('add.text')}</p>)}
+      </div>
       <div className={styles['buttons']}>
         <Button
           variant={isBig ? 'filled' : 'default'}
           leftSection={<FileAudio size={15} />}
-          onClick={() => input.current?.click()}
+          onClick={chooseFiles}
         >
           {t('add.files')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<FolderOpen size={15} />}
-          onClick={() => chooseFolder((files) => onGathered(ofFolder(files)))}
-        >
+        <Button variant="default" leftSection={<FolderOpen size={15} />} onClick={chooseFolder}>
           {t('add.folder')}
         </Button>
       </div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('add.input')}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])]
-          // Allow choosing the same file again.
-          currentTarget.value = ''
-          if (files.length > 0) onGathered(ofChosen(files))
-        }}
-      />
+      {input}
     </section>
   )
-}
-
-function chooseFolder(onFiles: (files: File[]) => void): void {
-  const input = document.createElement('input')
-  input.type = 'file'
-  input.webkitdirectory = true
-  input.hidden = true
-  input.addEventListener('change', () => {
-    onFiles([...(input.files ?? [])])
-    input.remove()
-  })
-  input.addEventListener('cancel', () => input.remove())
-  // Some browsers ignore an input that is not in the document.
-  document.body.append(input)
-  input.click()
 }

@@ -1,27 +1,23 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ContentItem } from 'earshot/client'
 import { gridAction, type GridAction } from './grid-keys.ts'
 import { chooseAll, extend, nothing, toggle, type Selection } from './selection.ts'
-import type { ContentOrder } from 'earshot/client'
+import type { LibraryRow } from './row-store.ts'
 
 export type GridProps = {
   ids: readonly string[]
-  row: (id: string) => ContentItem | undefined
+  row: (id: string) => LibraryRow | undefined
   /** Called with the ids of rows in or near the viewport. */
   onLook: (ids: readonly string[]) => void
   selection: Selection
   onSelect: (selection: Selection) => void
   onOpen: (id: string) => void
   onDelete: () => void
-  sort: ContentOrder
-  onSort: (sort: ContentOrder) => void
 }
 
 export type Point = (index: number, how: 'here' | 'toggle' | 'range') => void
 
-const rowHeight = 44
-const headHeight = 35
+const rowHeight = 84
 const near = 12
 
 /** State of the grid: the rendered rows, the focused row, and what keys and pointer do. */
@@ -35,8 +31,6 @@ export function useGrid(props: GridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: near,
-    // The sticky head covers part of the rows, so the same height is hidden at the end.
-    scrollPaddingEnd: headHeight,
     getItemKey: (index) => ids[index] ?? index,
     rangeExtractor: (range) => withActive(range, active),
   })
@@ -126,7 +120,6 @@ function useLatest(newest: Point): Point {
   return useCallback((index, how) => held.current(index, how), [])
 }
 
-/** Keys pressed in the head belong to its buttons. */
 const isOnRow = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-index]') !== null
 

@@ -1,13 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  listContent,
-  listContentIds,
-  type ContentItem,
-  type ListContentIdsData,
-} from 'earshot/client'
+import { listContent, listContentIds, listOverviews, type ListContentIdsData } from 'earshot/client'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { busyMs, listKey } from './queries.ts'
-import { createRowStore, type RowStore } from './row-store.ts'
+import { createRowStore, type LibraryRow, type RowStore } from './row-store.ts'
 import { useUploads } from './upload-store.ts'
 
 export type ContentFilter = NonNullable<ListContentIdsData['query']>
@@ -15,7 +10,7 @@ export type Library = {
   /** The whole list in order; undefined until it is loaded. */
   ids: readonly string[] | undefined
   /** A row of the list; undefined while it is loading. */
-  row: (id: string) => ContentItem | undefined
+  row: (id: string) => LibraryRow | undefined
   look: (ids: readonly string[]) => void
   error: Error | null
   /** Whether the rows shown still belong to the previous filter. */
@@ -28,12 +23,7 @@ const livelyMs = 3_000
 
 /** The recordings of a project as one list: the whole order at once, rows only when in view. */
 export function useLibrary(projectId: string, filter: ContentFilter): Library {
-  const [store] = useState(() =>
-    createRowStore(async (ids) => {
-      const query = { ids: ids.join(','), limit: 100 }
-      return (await listContent({ path: { projectId }, query })).data
-    }),
-  )
+  const [store] = useState(() => createRowStore((ids) => loadRows(projectId, ids)))
   useSyncExternalStore(store.subscribe, store.version)
   const looked = useRef<readonly string[]>([])
   const isArriving = useUploads(({ uploads }) => uploads.some((one) => one.projectId === projectId))
@@ -67,6 +57,20 @@ export function useLibrary(projectId: string, filter: ContentFilter): Library {
   }
 }
 
+/** Two requests for all of them. A row is whole without what it is about. */
+async function loadRows(projectId: string, all: readonly string[]): Promise<LibraryRow[]> {
+  const ids = all.join(',')
+  const [{ data: items }, overviews] = await Promise.all([
+    listContent({ path: { projectId }, query: { ids, limit: 100 } }),
+    listOverviews({ query: { ids } }).then(
+      ({ data }) => data.overviews,
+      () => [],
+    ),
+  ])
+  const byId = new Map(overviews.map((one) => [one.content_id, one]))
+  return items.map((item) => ({ item, overview: byId.get(item.id) }))
+}
+
 /** Polls rows that are being processed; refetches the whole order when one has finished. */
 function useBusyRows(
   store: RowStore,
@@ -77,7 +81,7 @@ function useBusyRows(
   useEffect(() => {
     let before: string[] = []
     const timer = setInterval(() => {
-      const isBusy = (id: string) => store.get(id)?.status === 'processing'
+      const isBusy = (id: string) => store.get(id)?.item.status === 'processing'
       if (before.some((id) => store.get(id) && !isBusy(id))) tell()
       before = looked.current.filter(isBusy)
       if (before.length > 0) store.refresh(before)

@@ -48,7 +48,6 @@ export const content: Texts<typeof english> = {
     readAgain: 'Lassen Sie die Datei noch einmal lesen, oder wählen Sie eine andere.',
   },
   filters: {
-    title: 'Aufnahmen filtern',
     name: 'Finden',
     namePlaceholder: 'Teil eines Namens',
     clear: 'Suche leeren',
@@ -56,7 +55,7 @@ export const content: Texts<typeof english> = {
     allStates: 'Alle Zustände',
     from: 'Hinzugefügt ab',
     until: 'Hinzugefügt bis',
-    sort: 'Sortieren nach',
+    sortedBy: 'Sortierung: {{order}}',
   },
   sorts: {
     newest: 'Neueste zuerst',
@@ -68,17 +67,10 @@ export const content: Texts<typeof english> = {
     largest: 'Größte zuerst',
     smallest: 'Kleinste zuerst',
   },
-  columns: {
-    recording: 'Aufnahme',
-    state: 'Zustand',
-    length: 'Länge',
-    size: 'Größe',
-    analyses: 'Analysen',
-    added: 'Hinzugefügt',
-  },
   list: {
-    count_one: 'Eine Aufnahme ist aufgeführt',
-    count_other: '{{count, number}} Aufnahmen sind aufgeführt',
+    toolbar: 'Projekt und seine Aufnahmen',
+    count_one: '{{count, number}} Aufnahme',
+    count_other: '{{count, number}} Aufnahmen',
     loading: 'Aufnahmen werden geladen',
     notLoaded: 'Die Aufnahmen wurden nicht geladen',
     noneTitle: 'Keine Treffer',
@@ -87,7 +79,6 @@ export const content: Texts<typeof english> = {
   grid: {
     title: 'Aufnahmen',
     help: 'Pfeiltasten bewegen, Eingabe öffnet, Leertaste wählt, Umschalt mit einem Pfeil wählt mehrere, Strg A wählt alle, Entf löscht, was gewählt ist.',
-    chosen: 'Gewählt',
     chooseAll: 'Alle wählen',
     choose: '{{name}} wählen',
     loading: 'Wird geladen',
@@ -102,6 +93,7 @@ export const content: Texts<typeof english> = {
     },
   },
   add: {
+    open: 'Hinzufügen',
     title: 'Aufnahmen hinzufügen',
     text: 'Ziehen Sie Audio, Video, Transkripte (VTT, SRT, TXT, MD, JSON) oder Ordner hierher, fügen Sie sie ein, oder wählen Sie aus. Je bis zu 5 GB.',
     drop: 'Loslassen, um diese Aufnahmen hinzuzufügen',

@@ -19,6 +19,12 @@ export const parts: Texts<typeof english> = {
   speaker: 'Sprecher {{number}}',
   /** One of the recorder's that nobody has named; the time is a day and a time of day. */
   recordingOf: 'Aufnahme vom {{time}}',
+  filter: {
+    none: 'Filtern',
+    set_one: 'Ein Filter',
+    set_other: '{{count}} Filter',
+    clear: 'Filter zurücksetzen',
+  },
   breadcrumb: 'Übergeordnete Seiten',
   fault: {
     title: 'Auf dieser Seite ist ein Fehler aufgetreten',

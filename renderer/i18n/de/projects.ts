@@ -24,6 +24,7 @@ export const projects: Texts<typeof en.projects> = {
     notLoaded: 'Das Projekt wurde nicht geladen',
     loading: 'Das Projekt wird geladen',
     autoAnalyze: 'Analysiert jede neue Aufnahme',
+    ask: 'Fragen',
     record: 'Aufnehmen',
     insights: 'Erkenntnisse',
     settings: 'Einstellungen',

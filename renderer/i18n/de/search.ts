@@ -4,8 +4,7 @@ import type { Texts } from '../texts.ts'
 export const search: Texts<typeof english> = {
   title: 'Suche',
   search: 'Suchen',
-  words: 'Wörter',
-  wordsAbout: '"Anführungszeichen" finden eine Wortfolge, -Wort lässt eines aus',
+  words: 'Wörter oder eine „Wortfolge“',
   project: 'Projekt',
   allProjects: 'Alle Projekte',
   state: 'Zustand',
@@ -21,7 +20,6 @@ export const search: Texts<typeof english> = {
   noSpeaker: 'Kein Sprecher dieses Namens',
   from: 'Hinzugefügt ab',
   to: 'Hinzugefügt bis',
-  noLimits: 'Filter zurücksetzen',
   nothingAsked: 'Finden Sie, was gesagt wurde',
   nothingAskedAbout:
     'Durchsucht werden Namen, Transkripte und Analysen aller Aufnahmen. Strg K, auf dem Mac Befehl K, findet von überall Aufnahmen, Wörter und Aktionen.',

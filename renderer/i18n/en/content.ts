@@ -44,7 +44,6 @@ export const content = {
     readAgain: 'Read the file again, or choose another one.',
   },
   filters: {
-    title: 'Filter recordings',
     name: 'Find',
     namePlaceholder: 'Part of a name',
     clear: 'Clear the search',
@@ -52,7 +51,7 @@ export const content = {
     allStates: 'All states',
     from: 'Added from',
     until: 'Added until',
-    sort: 'Sort by',
+    sortedBy: 'Sorted: {{order}}',
   },
   sorts: {
     newest: 'Newest first',
@@ -64,17 +63,10 @@ export const content = {
     largest: 'Largest first',
     smallest: 'Smallest first',
   },
-  columns: {
-    recording: 'Recording',
-    state: 'State',
-    length: 'Length',
-    size: 'Size',
-    analyses: 'Analyses',
-    added: 'Added',
-  },
   list: {
-    count_one: 'One recording is listed',
-    count_other: '{{count, number}} recordings are listed',
+    toolbar: 'Project and its recordings',
+    count_one: '{{count, number}} recording',
+    count_other: '{{count, number}} recordings',
     loading: 'Loading recordings',
     notLoaded: 'The recordings did not load',
     noneTitle: 'No matches',
@@ -83,7 +75,6 @@ export const content = {
   grid: {
     title: 'Recordings',
     help: 'Arrow keys move, Enter opens, Space selects, Shift with an arrow selects several, Control A selects all, Delete deletes the selection.',
-    chosen: 'Selected',
     chooseAll: 'Select all',
     choose: 'Select {{name}}',
     loading: 'Loading',
@@ -98,6 +89,7 @@ export const content = {
     },
   },
   add: {
+    open: 'Add',
     title: 'Add recordings',
     text: 'Drop or paste audio, video, transcripts (VTT, SRT, TXT, MD, JSON) or folders anywhere here, or choose files. Up to 5 GB each.',
     drop: 'Drop to add these recordings',

@@ -17,6 +17,12 @@ export const parts = {
   speaker: 'Speaker {{number}}',
   /** One of the recorder's that nobody has named; the time is a day and a time of day. */
   recordingOf: 'Recording of {{time}}',
+  filter: {
+    none: 'Filter',
+    set_one: 'One filter',
+    set_other: '{{count}} filters',
+    clear: 'Clear filters',
+  },
   breadcrumb: 'Breadcrumb',
   fault: {
     title: 'This screen ran into an error',

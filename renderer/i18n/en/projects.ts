@@ -21,6 +21,7 @@ export const projects = {
     notLoaded: 'The project did not load',
     loading: 'Loading the project',
     autoAnalyze: 'Analyses each new recording',
+    ask: 'Ask',
     record: 'Record',
     insights: 'Insights',
     settings: 'Settings',

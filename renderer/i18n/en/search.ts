@@ -2,8 +2,7 @@
 export const search = {
   title: 'Search',
   search: 'Search',
-  words: 'Words',
-  wordsAbout: '"Quotes" find a phrase, -word leaves one out',
+  words: 'Words or a “phrase”',
   project: 'Project',
   allProjects: 'All projects',
   state: 'State',
@@ -19,7 +18,6 @@ export const search = {
   noSpeaker: 'No speaker with this name',
   from: 'Added from',
   to: 'Added until',
-  noLimits: 'Clear filters',
   nothingAsked: 'Find what was said',
   nothingAskedAbout:
     'Search covers the names, transcripts and analyses of all recordings. Ctrl K, or Command K on a Mac, finds recordings, words and actions from anywhere.',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ContentItem } from 'earshot/client'
-import { createRowStore } from '../../../../renderer/features/content/row-store.ts'
+import { createRowStore, type LibraryRow } from '../../../../renderer/features/content/row-store.ts'
 
 type Call = { ids: readonly string[]; answer: (ids?: readonly string[]) => void; fail: () => void }
 
@@ -10,7 +9,7 @@ function givenStore() {
   const store = createRowStore(
     (ids) =>
       new Promise((resolve, reject) => {
-        const rows = (some: readonly string[]) => some.map((id) => itemOf(id))
+        const rows = (some: readonly string[]) => some.map((id) => rowOf(id))
         calls.push({
           ids,
           answer: (some = ids) => resolve(rows(some)),
@@ -22,7 +21,7 @@ function givenStore() {
 }
 
 // Only what the store looks at.
-const itemOf = (id: string) => ({ id, filename: id }) as ContentItem
+const rowOf = (id: string) => ({ item: { id } }) as LibraryRow
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('what was scrolled past is not asked for; the last place is, as soon as there is room', async () => {
@@ -35,7 +34,7 @@ test('what was scrolled past is not asked for; the last place is, as soon as the
   calls[0]?.answer()
   await settle()
   expect(calls.map(({ ids }) => ids)).toEqual([['a'], ['b'], ['d']])
-  expect(store.get('a')?.id).toBe('a')
+  expect(store.get('a')?.item.id).toBe('a')
 })
 
 test('a row that is there is not asked for again until it is old, and shown meanwhile', async () => {
@@ -47,7 +46,7 @@ test('a row that is there is not asked for again until it is old, and shown mean
   expect(calls).toHaveLength(1)
   store.refresh(['b'])
   expect(calls[1]?.ids).toEqual(['b'])
-  expect(store.get('b')?.id).toBe('b')
+  expect(store.get('b')?.item.id).toBe('b')
 })
 
 test('a deleted row is asked for once, not for ever', async () => {
@@ -71,5 +70,5 @@ test('a failure is told and tried again by the next look, not in a loop', async 
   store.want(['a'])
   calls[1]?.answer()
   await settle()
-  expect([store.error(), store.get('a')?.id]).toEqual([null, 'a'])
+  expect([store.error(), store.get('a')?.item.id]).toEqual([null, 'a'])
 })
