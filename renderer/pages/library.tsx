@@ -88,13 +88,13 @@ export function Library({ project, header, actions }: Props) {
             <div className={styles['narrowing']}>
               <SelectAll ids={ids} selection={selection} onSelect={setSelection} />
               <ContentFilters filters={filters} onChange={setFilters} />
-              <AddMenu onGathered={adding.take} />
+              <AddMenu {...adding.choosing} />
             </div>
           )}
         </Toolbar>
       </div>
       {hasNone ? (
-        <UploadZone isBig={isFirst} isOver={adding.isOver} onGathered={adding.take}>
+        <UploadZone isBig={isFirst} isOver={adding.isOver} {...adding.choosing}>
           {isFirst ? (
             <>
               <h2>{t('add.firstTitle')}</h2>

@@ -37,6 +37,7 @@ export function FilterButton({ count, onClear, size = 'sm', children }: Props) {
           leftSection={<ListFilter size={15} />}
           onClick={() => setOpen(!isOpen)}
           data-first
+          data-short={count === 0 || undefined}
         >
           {count > 0 ? t('filter.set', { count }) : t('filter.none')}
         </Button>

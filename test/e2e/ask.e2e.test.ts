@@ -78,6 +78,7 @@ describe.skipIf(!hasChromium)('a question', () => {
   test('that failed can be asked again', async () => {
     await ui.go(`/projects/${projectId}`)
     await ui.page.route('**/ask', (route) => route.abort(), { times: 1 })
+    await ui.page.getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByLabel('Question').fill(question)
     await ui.page.keyboard.press('Enter')
     await box().getByRole('alert').waitFor()

@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('a transcript is imported', () => {
     await again.waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page
-      .locator('input[aria-label="Choose another file for letter.txt"]')
+      .locator('input[aria-label="Choose another file for letter"]')
       .setInputFiles(send('talk.txt', 'Ann: Here we are.\nPaul: Good.\n'))
     await page.getByText('Here we are.').waitFor()
     await page.getByRole('heading', { level: 1, name: 'talk' }).waitFor()

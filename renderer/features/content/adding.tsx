@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/announcer.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useChooseFiles } from './choose-files.tsx'
 import { splitKnown, type Gathered, type LeftOut } from './gather-files.ts'
 import { LeftOutList } from './left-out-list.tsx'
 import { useUploads } from './upload-store.ts'
@@ -33,8 +34,10 @@ export function useAdding(projectId: Target) {
   }
   const take = (gathered: Gathered) => void gather(gathered)
   const isOver = useDrop(take)
+  const { input, ...choosing } = useChooseFiles(take)
   const told = (
     <>
+      {input}
       <LeftOutList leftOut={leftOut} onClose={() => setLeftOut([])} />
       <ConfirmDialog
         isOpen={again !== null}
@@ -54,17 +57,17 @@ export function useAdding(projectId: Target) {
       </ConfirmDialog>
     </>
   )
-  return { take, isOver, told }
+  return { choosing, isOver, told }
 }
 
 type Props = { projectId: Target; isBig: boolean; children?: ReactNode }
 
 /** Every way to add recordings, in a place of its own. */
 export function Adding({ projectId, isBig, children }: Props) {
-  const { take, isOver, told } = useAdding(projectId)
+  const { choosing, isOver, told } = useAdding(projectId)
   return (
     <>
-      <UploadZone isBig={isBig} isOver={isOver} onGathered={take}>
+      <UploadZone isBig={isBig} isOver={isOver} {...choosing}>
         {children}
       </UploadZone>
       {told}

@@ -6,10 +6,13 @@ import { useAwaitedCommand } from '../../ui/commands.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
 import { ofChosen, ofFolder, type Gathered } from './gather-files.ts'
 
-type Choosing = { chooseFiles: () => void; chooseFolder: () => void; input: ReactNode }
+/** Both ways to choose recordings on the disk. */
+export type Choosing = { chooseFiles: () => void; chooseFolder: () => void }
 
-/** Both ways to choose recordings on the disk; `input` is to be rendered, and shows nothing. */
-export function useChooseFiles(onGathered: (gathered: Gathered) => void): Choosing {
+/** `input` is to be rendered as long as somebody may choose, and shows nothing. */
+export function useChooseFiles(
+  onGathered: (gathered: Gathered) => void,
+): Choosing & { input: ReactNode } {
   const { t } = useTranslation('content')
   const input = useRef<HTMLInputElement>(null)
   const chooseFiles = () => input.current?.click()
@@ -37,29 +40,25 @@ export function useChooseFiles(onGathered: (gathered: Gathered) => void): Choosi
 }
 
 /** Adds recordings from a toolbar. */
-export function AddMenu({ onGathered }: { onGathered: (gathered: Gathered) => void }) {
+export function AddMenu({ chooseFiles, chooseFolder }: Choosing) {
   const { t } = useTranslation('content')
-  const { chooseFiles, chooseFolder, input } = useChooseFiles(onGathered)
   return (
-    <>
-      <Menu position="bottom-end" shadow="md" width={300} {...menuManner}>
-        <Menu.Target>
-          <Button variant="default" leftSection={<Plus size={15} />} data-short>
-            {t('add.open')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<FileAudio size={15} />} onClick={chooseFiles}>
-            {t('add.files')}
-          </Menu.Item>
-          <Menu.Item leftSection={<FolderOpen size={15} />} onClick={chooseFolder}>
-            {t('add.folder')}
-          </Menu.Item>
-          <Menu.Label>{t('add.text')}</Menu.Label>
-        </Menu.Dropdown>
-      </Menu>
-      {input}
-    </>
+    <Menu position="bottom-end" shadow="md" width={300} {...menuManner}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<Plus size={15} />} data-short>
+          {t('add.open')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<FileAudio size={15} />} onClick={chooseFiles}>
+          {t('add.files')}
+        </Menu.Item>
+        <Menu.Item leftSection={<FolderOpen size={15} />} onClick={chooseFolder}>
+          {t('add.folder')}
+        </Menu.Item>
+        <Menu.Label>{t('add.text')}</Menu.Label>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Menu, NativeSelect, TextInput } from '@mantine/core'
-import { ArrowDownUp, Check, Search } from 'lucide-react'
+import { ArrowDownUp, Search } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentStatus } from '../../api/types.ts'
@@ -84,17 +84,13 @@ function SortMenu({ sort, onSort }: SortProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {contentOrders.map((order) => (
-          <Menu.Item
-            key={order}
-            role="menuitemradio"
-            aria-checked={order === sort}
-            rightSection={order === sort ? <Check size={14} /> : null}
-            onClick={() => onSort(order)}
-          >
-            {t(`sorts.${order}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={sort} onChange={(order) => onSort(order as ContentOrder)}>
+          {contentOrders.map((order) => (
+            <Menu.RadioItem key={order} value={order} closeMenuOnClick>
+              {t(`sorts.${order}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

@@ -3,10 +3,11 @@ import { AudioLines, FileText, Film, ListChecks } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentItem, ContentOverview } from 'earshot/client'
+import { failureWords } from '../../api/failure.ts'
 import { formatLength } from '../../ui/format.ts'
 import { shownText } from '../../ui/own-words.ts'
 import { shownName } from '../../ui/shown-name.ts'
-import { ContentState } from './content-state.tsx'
+import { ContentState, stateLabel } from './content-state.tsx'
 import { useRecordingAhead } from './queries.ts'
 import styles from './recording-lines.module.css'
 
@@ -59,9 +60,17 @@ export function RecordingLines({ item, overview, when, project, tabIndex }: Prop
           <p className={styles['gist']}>{shownText(overview.gist)}</p>
         ) : null
       ) : (
-        <ContentState item={item} />
+        <div className={styles['state']}>
+          <ContentState item={item} />
+          {item.status === 'failed' && item.error && item.error.code !== 'cancelled' ? (
+            <span className={styles['gist']}>{failureWords(item.error)}</span>
+          ) : null}
+        </div>
       )}
       <p className={styles['facts']}>
+        {item.status === 'completed' ? (
+          <span className="visually-hidden">{stateLabel(item.status)}</span>
+        ) : null}
         <span className={styles['told']}>
           {project}
           {facts.map((fact, at) => (

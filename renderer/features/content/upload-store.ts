@@ -76,9 +76,12 @@ export const useUploads = create<Uploads>((_set, get) => ({
   },
 }))
 
-/** What an upload is called: as its recording will be, before the service has said so. */
-export const uploadName = ({ title, file }: Pick<Upload, 'title' | 'file'>): string =>
-  title ?? shownName({ title: file.name.replace(/(?<=.)\.\w{1,5}$/u, '') })
+/** What an upload is called: as its recording will be; where it becomes none, as the file, whose ending may say why. */
+export const uploadName = ({ title, file, state }: Upload): string =>
+  title ??
+  (state === 'failed'
+    ? file.name
+    : shownName({ title: file.name.replace(/(?<=.)\.\w{1,5}$/u, '') }))
 
 export const isUnderWay = ({ state }: Upload): boolean => state !== 'failed'
 

@@ -2,12 +2,10 @@ import { Button } from '@mantine/core'
 import { FileAudio, FolderOpen, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChooseFiles } from './choose-files.tsx'
-import type { Gathered } from './gather-files.ts'
+import type { Choosing } from './choose-files.tsx'
 import styles from './upload-zone.module.css'
 
-type Props = {
-  onGathered: (gathered: Gathered) => void
+type Props = Choosing & {
   /** Whether files are being dragged over the page. */
   isOver: boolean
   isBig: boolean
@@ -15,9 +13,8 @@ type Props = {
 }
 
 /** Adds recordings by choosing files or a folder; dropping and pasting work on the whole page. */
-export function UploadZone({ onGathered, isOver, isBig, children }: Props) {
+export function UploadZone({ chooseFiles, chooseFolder, isOver, isBig, children }: Props) {
   const { t } = useTranslation('content')
-  const { chooseFiles, chooseFolder, input } = useChooseFiles(onGathered)
   return (
     <section
       aria-label={t('add.title')}
@@ -40,7 +37,6 @@ export function UploadZone({ onGathered, isOver, isBig, children }: Props) {
           {t('add.folder')}
         </Button>
       </div>
-      {input}
     </section>
   )
 }

@@ -88,7 +88,7 @@ export function SearchForm({ values, projects, onChange }: Props) {
           />
         ))}
       </FilterButton>
-      <Button type="submit" size="md">
+      <Button type="submit" size="md" className={styles['submit'] ?? ''}>
         {t('search')}
       </Button>
     </form>
