@@ -157,7 +157,8 @@ function Origin({ analysis }: { analysis: Analysis }) {
       label: t('origin.answeredBy'),
       text: isBuiltIn(analysis) ? t('origin.builtIn') : (model ?? t('origin.unknown')),
     },
-    { label: t('origin.found'), text: found },
+    // The built-in analyser only quotes: 0 % is an empty answer, which the page has said already.
+    ...(isBuiltIn(analysis) && percent === 0 ? [] : [{ label: t('origin.found'), text: found }]),
     ...(coverage
       ? [
           {

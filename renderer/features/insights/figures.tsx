@@ -14,7 +14,7 @@ type Props = {
   onShow: (shown: Shown | null) => void
 }
 
-/** The few figures that matter; each opens what it stands for. */
+/** The few figures that matter; each opens what it stands for. Tone is none where all recordings share it. */
 export function Figures({ result, shown, detailId, onShow }: Props) {
   const { t } = useTranslation('insights')
   const { totals } = result
@@ -27,7 +27,7 @@ export function Figures({ result, shown, detailId, onShow }: Props) {
       ? [['objections', formatNumber(totals.objections)] satisfies [Figure, string]]
       : []),
     ['questions', formatNumber(totals.questions)],
-    ...(judged(totals) > 0
+    ...(toneOf(totals).count < judged(totals)
       ? [
           [
             'tone',
