@@ -16,6 +16,7 @@ import { LanguageChoice } from '../features/settings/appearance.tsx'
 import { showLocked } from '../session-store.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useFirstRecording } from './first-recording.ts'
+import { SampleCall } from './sample-call.tsx'
 
 /** The steps to a first transcript. They can be skipped, and opened again from About. */
 export function FirstRunPage() {
@@ -46,7 +47,7 @@ export function FirstRunPage() {
 type Chosen = { id: string; name: string }
 
 function Steps() {
-  const { t } = useTranslation('firstRun')
+  const { t } = useTranslation(['firstRun', 'home'])
   const [step, setStep] = useState<StepName>('welcome')
   const [made, setMade] = useState<Chosen | null>(null)
   const projects = useProjectChoices()
@@ -66,6 +67,13 @@ function Steps() {
           >
             {t('next')}
           </Button>
+          {projects.isSuccess ? (
+            <SampleCall
+              toProject={async () =>
+                (project ?? (await create.mutateAsync({ name: t('home:firstProject') }))).id
+              }
+            />
+          ) : null}
         </Group>
       </StepFrame>
     )

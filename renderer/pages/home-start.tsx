@@ -1,6 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
@@ -9,8 +8,8 @@ import { rememberedOptions, rememberOptions } from '../features/recorder/capture
 import { RecordNow } from '../features/recorder/record-now.tsx'
 import { useCreateProject, useProjectChoices } from '../features/projects/queries.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
-import { useFirstRecording } from './first-recording.ts'
 import styles from './home.module.css'
+import { SampleCall } from './sample-call.tsx'
 
 /** Record with one press, or add a file; while there is nothing yet, the sample call, too. */
 export function HomeStart({ isFirst }: { isFirst: boolean }) {
@@ -42,27 +41,9 @@ export function HomeStart({ isFirst }: { isFirst: boolean }) {
           <p>{t('add')}</p>
         </Adding>
       </div>
-      {isFirst ? <Sample toProject={target.toProject} /> : null}
+      {isFirst ? <SampleCall toProject={target.toProject} /> : null}
       <FormFailure message={target.failure && t('noProject', { cause: target.failure })} />
     </section>
-  )
-}
-
-function Sample({ toProject }: { toProject: () => Promise<string | null> }) {
-  const { t } = useTranslation('home')
-  const { sent, failure, addSample } = useFirstRecording(toProject)
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Sparkles size={15} />}
-        loading={sent !== null}
-        onClick={addSample}
-      >
-        {t('empty.sample')}
-      </Button>
-      <FormFailure message={failure && t('empty.failed', { cause: failure })} />
-    </>
   )
 }
 

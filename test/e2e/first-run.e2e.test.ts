@@ -73,9 +73,15 @@ describe.skipIf(!hasChromium)('four steps to a first transcript', () => {
     await page.goto('about:blank')
     await page.goto(addressOf(ui))
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    await page.goto(`${ui.service.baseUrl}/app/#/settings?section=about`)
-    await page.getByRole('link', { name: 'Show the first steps again' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Welcome to Earshot' }).waitFor()
+    const welcome = async () => {
+      await page.goto(`${ui.service.baseUrl}/app/#/settings?section=about`)
+      await page.getByRole('link', { name: 'Show the first steps again' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Welcome to Earshot' }).waitFor()
+    }
+    await welcome()
+    await page.getByRole('button', { name: 'Open the sample call' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sample call' }).waitFor()
+    await welcome()
     await page.getByRole('button', { name: 'Skip the first steps' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(ui.complaints).toEqual([])
