@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('a recording that fails', () => {
       .getByRole('button', { name: /^Notices, 1 unread/ })
       .click()
     const drawer = page().getByRole('dialog', { name: 'Notices' })
-    await drawer.getByRole('heading', { name: 'cut-off could not be transcribed' }).waitFor()
+    await drawer.getByRole('heading', { name: '“cut-off” could not be transcribed' }).waitFor()
     await drawer.getByRole('link', { name: 'Show the recording' }).click()
     await page().getByRole('heading', { level: 1, name: 'cut-off' }).waitFor()
   })

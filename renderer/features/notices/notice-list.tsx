@@ -119,12 +119,12 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
   const { t, i18n } = useTranslation('notices')
   const own = { title, body }
   if (kind === 'recording_failed') {
-    const [, name = '', how] = /^(.*) could not be (transcribed|read)$/.exec(title) ?? []
+    const [, name = '', how] = /^“?(.*?)”? could not be (transcribed|read)$/.exec(title) ?? []
     const failed = how === 'read' ? 'kinds.failedImportTitle' : 'kinds.failedTitle'
     return { title: t(failed, { name: shownName({ title: name }) }), body: t('kinds.failedBody') }
   }
   if (kind === 'recording_damaged') {
-    const [, name = '', state] = /^(.*) is (damaged|gone from the disk)$/.exec(title) ?? []
+    const [, name = '', state] = /^“?(.*?)”? is (damaged|gone from the disk)$/.exec(title) ?? []
     const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'
     return { title: t(damage, { name: shownName({ title: name }) }), body: t('kinds.mediaBody') }
   }

@@ -42,11 +42,11 @@ export const notices: Texts<typeof english> = {
     invitationTitle: 'Die Einladung an {{email}} ging nicht per E-Mail hinaus',
     invitationBody:
       'Senden Sie sie unter Mitglieder erneut: Dort erscheint ein Link, den Sie selbst weitergeben können.',
-    failedTitle: '{{name}} konnte nicht transkribiert werden',
-    failedImportTitle: '{{name}} konnte nicht gelesen werden',
+    failedTitle: '„{{name}}“ konnte nicht transkribiert werden',
+    failedImportTitle: '„{{name}}“ konnte nicht gelesen werden',
     failedBody: 'Warum, und was hilft, steht auf der Seite der Aufnahme.',
-    mediaDamaged: '{{name}} ist beschädigt',
-    mediaMissing: '{{name}} ist nicht mehr auf der Festplatte',
+    mediaDamaged: '„{{name}}“ ist beschädigt',
+    mediaMissing: '„{{name}}“ ist nicht mehr auf der Festplatte',
     mediaBody:
       'Das Transkript ist erhalten. Legen Sie die Datei aus einer Kopie zurück, oder fügen Sie die Aufnahme neu hinzu.',
     modelsTitle: 'Die Liste der importierten Modelle war beschädigt',

@@ -75,7 +75,7 @@ export async function checkMedia(
     await recordNotice(deps, tx, {
       organizationId: await selectOrganizationId(tx, content.id),
       kind: 'recording_damaged',
-      title: `${content.shown_title} is ${state === 'missing' ? 'gone from the disk' : 'damaged'}`,
+      title: `“${content.shown_title}” is ${state === 'missing' ? 'gone from the disk' : 'damaged'}`,
       body: 'Its transcript was kept. Put the file back from a copy, or add the recording again.',
       link: `/app/#/projects/${content.project_id}/recordings/${content.id}`,
     })

@@ -86,7 +86,7 @@ async function fail(deps: Deps, tx: Tx, content: ContentRow, error: JobError): P
   await recordNotice(deps, tx, {
     organizationId: await organizationOf(tx, id),
     kind: 'recording_failed',
-    title: `${title} could not be ${source === 'import' ? 'read' : 'transcribed'}`,
+    title: `“${title}” could not be ${source === 'import' ? 'read' : 'transcribed'}`,
     body: 'Its page says why, and what helps.',
     link: `/app/#/projects/${projectId}/recordings/${id}`,
   })

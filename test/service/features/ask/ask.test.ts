@@ -55,6 +55,7 @@ test('an answer is what was said, with its recording, speaker and time', async (
   expect(body.data.quotes[0]).toEqual({
     content_id: ids.get(call.name),
     filename: call.name,
+    title: 'Call with Ms Ito',
     segment_id: expect.stringMatching(/^seg_/),
     speaker: 'Ruth',
     start: 20,

@@ -52,7 +52,7 @@ test('a transcript is not replaced from bytes that were changed on the disk, and
     error: { code: 'media_damaged' },
   })
   expect(after.transcript).toEqual(before)
-  expect(await noticesOf()).toMatchObject([{ title: 'call.wav is damaged' }])
+  expect(await noticesOf()).toMatchObject([{ title: '“call” is damaged' }])
 })
 
 test('once a month every recording is compared; one that is put back is whole again', async () => {

@@ -66,7 +66,7 @@ describe('insights of a project', () => {
     await stage.app.idle()
     const now = stage.app.clock.now()
     const answer = await stage.latest()
-    const { filename } = (
+    const { filename, title } = (
       await stage.app.call('GET', `/v1/projects/${stage.projectId}/content/${contentId}`)
     ).body.data
     const said = { talk_seconds: 0.8, words: 2 }
@@ -92,7 +92,7 @@ describe('insights of a project', () => {
             trend: 'new',
             previous_frequency: 0,
             content_ids: [contentId],
-            evidence: [{ content_id: contentId, filename, segments: [] }],
+            evidence: [{ content_id: contentId, filename, title, segments: [] }],
           },
         ],
         sentiment_distribution: { positive: 1, neutral: 0, negative: 0 },
@@ -105,7 +105,7 @@ describe('insights of a project', () => {
             due: null,
             recordings: 1,
             content_ids: [contentId],
-            evidence: [{ content_id: contentId, filename, segments: [] }],
+            evidence: [{ content_id: contentId, filename, title, segments: [] }],
           },
         ],
         objections: [],

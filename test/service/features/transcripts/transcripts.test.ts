@@ -208,7 +208,7 @@ describe('a transcription that fails', () => {
     await call('POST', id, '/reprocess')
     await app.idle()
     expect(await told()).toMatchObject([
-      { kind: 'recording_failed', title: 'board.wav could not be transcribed' },
+      { kind: 'recording_failed', title: '“board” could not be transcribed' },
     ])
   })
 })
