@@ -29,7 +29,7 @@ export async function benchLibraryScroll(): Promise<void> {
     add('frames over 1/30 s', `${frames.filter((frame) => frame > 34).length} of ${frames.length}`)
     await grid.getByRole('link').first().focus()
     await ui.page.keyboard.press('End')
-    await grid.getByRole('link', { name: 'call 1-20.wav' }).waitFor()
+    await grid.getByRole('link', { name: 'call 1-20', exact: true }).waitFor()
     addLimit('heap of the page', await heapOf(browser), 200, (mb) => `${mb.toFixed(1)} MB`)
   } finally {
     await ui.stop()
