@@ -50,7 +50,7 @@ printRows()
 async function runBench(): Promise<void> {
   await buildWhatIsStale()
   const inKb = (bytes: number) => `${Math.round(bytes / 1_000)} kB`
-  addLimit('first load of the page, gzip', totalBytes(await readFirstLoad()), 350_000, inKb)
+  addLimit('first load of the page, gzip', totalBytes(await readFirstLoad()), 300_000, inKb)
   await benchAnalysis()
   const dataDir = path.join(folder, 'data')
   await (await startServiceProcess(dataDir)).stop() // makes the database
