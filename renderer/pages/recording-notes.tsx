@@ -8,6 +8,7 @@ import { useNotes } from '../features/notes/queries.ts'
 import type { Topic } from '../features/notes/said-around.ts'
 import { playFrom, usePlayer } from '../features/transcripts/player-store.ts'
 import { editionOf, speakerLooks } from '../features/transcripts/speakers.ts'
+import { isBuiltInModel } from '../ui/built-in-model.ts'
 
 type Props = {
   recording: ContentDetail
@@ -65,19 +66,16 @@ const fields = [
 ] as const
 
 /**
- * The built-in analyser also picks sentences that are neither task nor decision. Of those that nobody
- * wrote down most are: to call them missing would mislead.
+ * What the newest analysis by a language model calls decisions and tasks, where it names their moments.
+ * The built-in analyser also picks sentences that are neither. Of those that nobody wrote down most are:
+ * to call them missing would mislead.
  */
-const isDoubtful = (model: string | null): boolean =>
-  model?.startsWith('earshot-extractive') === true
-
-/** What the newest analysis by a language model calls decisions and tasks, where it names their moments. */
 function claimTopics(recording: ContentDetail): Topic[] {
   const { analyses, last_completed_analyses: before, transcript } = recording
   const segments = new Map(transcript?.segments.map((segment) => [segment.id, segment]))
   return fields.flatMap(([field, kind]) => {
     const found = [...analyses, ...before].find(
-      ({ result, model_used: model }) => Array.isArray(result?.[field]) && !isDoubtful(model),
+      ({ result, model_used: model }) => Array.isArray(result?.[field]) && !isBuiltInModel(model),
     )
     const items = found?.result?.[field]
     if (!found || found.is_outdated || !Array.isArray(items)) return []

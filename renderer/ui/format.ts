@@ -9,7 +9,8 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
+/** 5 → "05" */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** Formats seconds as a length: "11 s", "4 min 05 s", "1 h 02 min". */
 export function formatLength(seconds: number): string {

@@ -1,5 +1,5 @@
 import { i18n } from '../i18n/i18n.ts'
-import { formatMoment } from './format.ts'
+import { calendarDay, formatMoment, twoDigits } from './format.ts'
 
 /** `Recording 2026-11-26 14.05`, with the day and time on this machine. */
 const untitled = /^Recording (\d{4}-\d\d-\d\d) (\d\d)\.(\d\d)$/
@@ -19,7 +19,6 @@ export const nameByTime = (begun: Date): string =>
 
 /** The name of such a recording's file, without its ending. The same in every language, so that it is known again. */
 export function untitledName(begun: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = [begun.getFullYear(), two(begun.getMonth() + 1), two(begun.getDate())].join('-')
-  return `Recording ${day} ${two(begun.getHours())}.${two(begun.getMinutes())}`
+  const [hours, minutes] = [begun.getHours(), begun.getMinutes()].map(twoDigits)
+  return `Recording ${calendarDay(begun)} ${hours}.${minutes}`
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { failureWords } from '../../api/failure.ts'
 import type { Analysis } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
+import { isBuiltInModel } from '../../ui/built-in-model.ts'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -56,7 +57,7 @@ function Answer({ analysis, languageModel, onAgain, ...props }: Props) {
         written={analysis}
         result={analysis.result ?? {}}
         {...props}
-        isImprovable={isBuiltIn(analysis) && languageModel !== 'none'}
+        isImprovable={isBuiltInModel(analysis.model_used) && languageModel !== 'none'}
         onAgain={languageModel === 'ready' ? onAgain : undefined}
       />
       <Origin analysis={analysis} />
@@ -138,9 +139,6 @@ function Outdated({ onAgain }: { onAgain: () => void }) {
   )
 }
 
-const isBuiltIn = ({ model_used: model }: Analysis): boolean =>
-  model?.startsWith('earshot-') === true
-
 /** Which model answered, how much of its answer the recording supports, and when. */
 function Origin({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation('analyses')
@@ -155,10 +153,10 @@ function Origin({ analysis }: { analysis: Analysis }) {
   const facts = [
     {
       label: t('origin.answeredBy'),
-      text: isBuiltIn(analysis) ? t('origin.builtIn') : (model ?? t('origin.unknown')),
+      text: isBuiltInModel(model) ? t('origin.builtIn') : (model ?? t('origin.unknown')),
     },
     // The built-in analyser only quotes: 0 % is an empty answer, which the page has said already.
-    ...(isBuiltIn(analysis) && percent === 0 ? [] : [{ label: t('origin.found'), text: found }]),
+    ...(isBuiltInModel(model) && percent === 0 ? [] : [{ label: t('origin.found'), text: found }]),
     ...(coverage
       ? [
           {

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import { i18n } from '../../i18n/i18n.ts'
+import { isBuiltInModel } from '../../ui/built-in-model.ts'
 import { announce } from '../../ui/announcer.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
 import styles from './ask-box.module.css'
@@ -49,13 +50,11 @@ export function AskAnswer({ asking, onOpen }: Props) {
         {...(onOpen ? { onOpen } : {})}
       />
       <p className={styles['model']}>
-        {isBuiltIn(model) ? t('quoted') : t('answeredBy', { model })}
+        {isBuiltInModel(model) ? t('quoted') : t('answeredBy', { model })}
       </p>
     </div>
   )
 }
-
-const isBuiltIn = (model: string): boolean => model.startsWith('earshot-')
 
 const inShort = ({ answer, quotes }: Answer): string =>
   answer === null

@@ -5,7 +5,7 @@ import { sharedThemes, type Detail, type Shown } from './statements.ts'
 import styles from './figures.module.css'
 
 /** What changed is no figure: it is a statement. */
-type Figure = Exclude<Detail, 'changes'>
+type Figure = { detail: Exclude<Detail, 'changes'>; value: string; label: string }
 
 type Props = {
   result: Insights['result']
@@ -14,35 +14,13 @@ type Props = {
   onShow: (shown: Shown | null) => void
 }
 
-/** The few figures that matter; each opens what it stands for. Tone is none where all recordings share it. */
+/** The few figures that matter; each opens what it stands for. */
 export function Figures({ result, shown, detailId, onShow }: Props) {
   const { t } = useTranslation('insights')
-  const { totals } = result
-  const figures: [Figure, string][] = [
-    ['time', formatNumber(totals.recordings)],
-    ['talk', formatLength(totals.talk_seconds)],
-    ['themes', formatNumber(sharedThemes(result).length)],
-    ['tasks', formatNumber(totals.action_items)],
-    ...(totals.objections > 0
-      ? [['objections', formatNumber(totals.objections)] satisfies [Figure, string]]
-      : []),
-    ['questions', formatNumber(totals.questions)],
-    ...(toneOf(totals).count < judged(totals)
-      ? [
-          [
-            'tone',
-            t('figures.of', { count: toneOf(totals).count, all: judged(totals) }),
-          ] satisfies [Figure, string],
-        ]
-      : []),
-  ]
-  const labelOf = (detail: Figure) =>
-    detail === 'tone'
-      ? t(`figures.tones.${toneOf(totals).tone}`)
-      : t(`figures.${detail}`, { count: countOf(detail, result) })
+  const figures = figuresOf(result, t)
   return (
     <ul className={styles['figures']}>
-      {figures.map(([detail, value]) => {
+      {figures.map(({ detail, value, label }) => {
         const isShown = shown?.detail === detail && shown.theme === undefined
         return (
           <li key={detail}>
@@ -53,7 +31,7 @@ export function Figures({ result, shown, detailId, onShow }: Props) {
               onClick={() => onShow(isShown ? null : { detail })}
             >
               <strong>{value}</strong>
-              <span>{labelOf(detail)}</span>
+              <span>{label}</span>
             </button>
           </li>
         )
@@ -62,25 +40,42 @@ export function Figures({ result, shown, detailId, onShow }: Props) {
   )
 }
 
+type T = ReturnType<typeof useTranslation<'insights'>>['t']
 type Totals = Insights['result']['totals']
 
-function countOf(detail: Exclude<Figure, 'tone'>, result: Insights['result']): number {
+function figuresOf(result: Insights['result'], t: T): Figure[] {
   const { totals } = result
-  const counts = {
-    time: totals.recordings,
-    talk: totals.talk_seconds,
-    themes: sharedThemes(result).length,
-    tasks: totals.action_items,
-    objections: totals.objections,
-    questions: totals.questions,
-  }
-  return counts[detail]
+  const figure = (
+    detail: Exclude<Figure['detail'], 'tone'>,
+    count: number,
+    format = formatNumber,
+  ): Figure => ({ detail, value: format(count), label: t(`figures.${detail}`, { count }) })
+  const { tone, count } = mostCommonTone(totals)
+  const all = judged(totals)
+  return [
+    figure('time', totals.recordings),
+    figure('talk', totals.talk_seconds, formatLength),
+    figure('themes', sharedThemes(result).length),
+    figure('tasks', totals.action_items),
+    ...(totals.objections > 0 ? [figure('objections', totals.objections)] : []),
+    figure('questions', totals.questions),
+    // None where all recordings share it.
+    ...(count < all
+      ? [
+          {
+            detail: 'tone' as const,
+            value: t('figures.of', { count, all }),
+            label: t(`figures.tones.${tone}`),
+          },
+        ]
+      : []),
+  ]
 }
 
 const judged = ({ positive, neutral, negative }: Totals): number => positive + neutral + negative
 
 /** The tone that most recordings have; of several the least good. */
-function toneOf(totals: Totals) {
+function mostCommonTone(totals: Totals) {
   const tones = (['negative', 'neutral', 'positive'] as const).map((tone) => ({
     tone,
     count: totals[tone],

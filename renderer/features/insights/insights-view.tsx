@@ -72,6 +72,7 @@ function Statements({ result, shown, detailId, onShow }: StatementsProps) {
           <li key={text}>
             <button
               type="button"
+              className={styles['statement']}
               aria-expanded={shown?.detail === detail}
               aria-controls={detailId}
               onClick={() => onShow({ detail })}

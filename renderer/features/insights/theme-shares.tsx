@@ -27,6 +27,7 @@ export function ThemeShares({ result, shown, detailId, onShow }: Props) {
           <li key={theme}>
             <button
               type="button"
+              className={styles['theme']}
               aria-expanded={isShown}
               aria-controls={detailId}
               onClick={() => onShow(isShown ? null : { detail: 'themes', theme })}

@@ -8,22 +8,14 @@ import {
   toRows,
 } from '../../../../renderer/features/insights/plot-data.ts'
 import type { Insights } from '../../../../renderer/features/insights/queries.ts'
+import { noTotals } from '../../../support/insights-totals.ts'
 
 type Series = Insights['result']['series']
 
 const point = (day: number, numbers: Partial<Series['points'][number]> = {}) => ({
   start: `2026-11-${day}T12:00:00.000Z`,
   end: `2026-11-${day + 1}T12:00:00.000Z`,
-  recordings: 0,
-  positive: 0,
-  neutral: 0,
-  negative: 0,
-  action_items: 0,
-  objections: 0,
-  open_objections: 0,
-  questions: 0,
-  words: 0,
-  talk_seconds: 0,
+  ...noTotals,
   ...numbers,
 })
 const series: Series = {

@@ -1,22 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Insights } from '../../../../renderer/features/insights/queries.ts'
 import { statementsOf } from '../../../../renderer/features/insights/statements.ts'
+import { noTotals } from '../../../support/insights-totals.ts'
 import { speakAs } from '../../../support/page-language.ts'
 
 type Result = Insights['result']
 type Before = NonNullable<Result['before']>
 
 const totals: Result['totals'] = {
+  ...noTotals,
   recordings: 8,
-  positive: 0,
-  neutral: 0,
-  negative: 0,
-  action_items: 0,
-  objections: 0,
-  open_objections: 0,
-  questions: 0,
-  words: 0,
-  talk_seconds: 0,
 }
 const before = (recordings: number, changes: Before['changes'] = []): Before => ({
   period_start: '2026-10-01T12:00:00.000Z',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { requeueInterruptedInsights } from '../../../../service/features/insights/insights.ts'
 import { day } from '../../../../service/core/time.ts'
+import { noTotals } from '../../../support/insights-totals.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -22,19 +23,6 @@ const events = async () => {
   return rows.filter(
     ({ event, project_id: id }) => event.startsWith('project_insights') && id === stage.projectId,
   )
-}
-
-const zeros = {
-  recordings: 0,
-  positive: 0,
-  neutral: 0,
-  negative: 0,
-  action_items: 0,
-  objections: 0,
-  open_objections: 0,
-  questions: 0,
-  talk_seconds: 0,
-  words: 0,
 }
 
 /** Insights that are in work, until `release` is called. */
@@ -110,7 +98,7 @@ describe('insights of a project', () => {
         ],
         objections: [],
         questions: [],
-        totals: { ...zeros, recordings: 1, positive: 1, action_items: 1, ...said },
+        totals: { ...noTotals, recordings: 1, positive: 1, action_items: 1, ...said },
         tones: [expect.objectContaining({ tone: 'positive', recordings: 1 })],
         before: expect.objectContaining({ is_enough: false, changes: [] }),
         series: { step: 'day', time_zone: null, points: expect.any(Array) },
@@ -141,7 +129,7 @@ describe('insights of a project', () => {
       action_items: [],
       objections: [],
       questions: [],
-      totals: zeros,
+      totals: noTotals,
       tones: [],
       before: expect.objectContaining({ is_enough: false, changes: [] }),
       series: { step: 'day', time_zone: null, points: expect.any(Array) },
@@ -156,7 +144,7 @@ describe('insights of a project', () => {
       ],
     })
     for (const { start: _start, end: _end, ...numbers } of data.result.series.points) {
-      expect(numbers).toEqual(zeros)
+      expect(numbers).toEqual(noTotals)
     }
   })
 
