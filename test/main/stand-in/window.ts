@@ -86,8 +86,7 @@ export function openWindow({ webPreferences }: WindowOptions, profile: string) {
     await grantWhatIsAllowed(cdp)
     await browser.route('**/*', (route) => answer(route, page))
     await openSharedScreen(browser)
-    // What was let in would be a window of its own, and the shell lets nothing in.
-    browser.on('page', (opened) => void opened.close())
+    browser.on('page', (opened) => void closeOnceRefused(opened))
     page.on('load', () => contents.emit('did-finish-load'))
     page.on('crash', () => contents.emit('render-process-gone'))
     contents.connected.resolve({ page, cdp })
@@ -126,6 +125,15 @@ export function openWindow({ webPreferences }: WindowOptions, profile: string) {
       await (await context).close()
     },
   }
+}
+
+/**
+ * What was let in would be a window of its own, and the shell lets nothing in. Closed before its request
+ * came here, it would never have been asked about.
+ */
+async function closeOnceRefused(opened: Page): Promise<void> {
+  await opened.waitForEvent('requestfailed', { timeout: 5_000 }).catch(() => undefined)
+  await opened.close().catch(() => undefined)
 }
 
 /** A page that is only about to open has no frame yet, and no parent. */

@@ -220,6 +220,8 @@ describe('deleting', () => {
     expect((await app.call('GET', item)).status).toBe(404)
     expect((await app.call('GET', `${item}/transcript`)).status).toBe(404)
     expect((await app.call('DELETE', item)).status).toBe(404)
+    // The file goes with a job.
+    await app.idle()
     expect(await files()).not.toContain(id)
     const found = await app.call('GET', '/v1/search/content?q=unmistakable')
     expect(found.body.data).toEqual([])
