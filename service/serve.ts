@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import { readConfig, takePassphrase } from './config.ts'
+import { boundHeapGrowth } from './core/heap-growth.ts'
 import { createLog } from './core/log.ts'
 import { openLogFile } from './core/log-file.ts'
 import { launchService } from './launch.ts'
@@ -9,6 +10,7 @@ import { startScriptsByShell } from './shell-scripts.ts'
 
 // What this process makes is for its owner only (reliability.md L-7). PostgreSQL's thread cannot set it.
 process.umask(0o077)
+boundHeapGrowth()
 
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
 const config = readConfig(process.env)
