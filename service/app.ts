@@ -22,6 +22,7 @@ import { Envelope, eventData } from './features/events/events.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { notesRoutes } from './features/notes/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
+import { readAssistantsMayWrite } from './features/org/org.ts'
 import { orgRoutes } from './features/org/routes.ts'
 import { orphanRoutes } from './features/orphans/routes.ts'
 import { overviewRoutes } from './features/overviews/routes.ts'
@@ -43,6 +44,7 @@ import { voiceRoutes } from './features/voices/routes.ts'
 import { waveformRoutes } from './features/waveform/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { chooseVersion } from './http/api-version.ts'
+import { limitAssistants } from './http/assistants.ts'
 import { auditRequests } from './http/audit.ts'
 import { requireKey, requireRights } from './http/auth.ts'
 import { renderErrors } from './http/errors.ts'
@@ -56,6 +58,7 @@ import { createServer, type App } from './http/server.ts'
 import { proveSession } from './http/session-proof.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokenBuckets } from './http/token-buckets.ts'
+import { assistantRoutes } from './mcp/routes.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
@@ -68,6 +71,8 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   chooseVersion(app)
   limitRates(app, buckets, deps.config.rateLimitFactor)
   requireRights(app)
+  const mayAssistantsWrite = () => readAssistantsMayWrite(deps)
+  limitAssistants(app, mayAssistantsWrite)
   refuseUnstorableText(app)
   answerOnce(app, beginOnce(deps))
   auditRequests(app, beginAudit(deps))
@@ -119,6 +124,8 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   askRoutes(app, deps)
   webhookRoutes(app, deps)
   eventRoutes(app, deps, await openEventStreams(app, deps))
+
+  assistantRoutes(app, { version: deps.version, mayWrite: mayAssistantsWrite })
 
   await app.ready()
   return app

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
+import { listAllProjects } from 'earshot/client'
 import { command, type Add } from './command.ts'
-import { connect, listProjects } from './connect.ts'
+import { connect } from './connect.ts'
 import { UsageError } from './errors.ts'
 import type { Io } from './io.ts'
 
@@ -98,7 +99,7 @@ const optionsOf = ({ options }: Command) => [
 /** Slugs, which need no quotes; nothing where no service answers. */
 const projectNames = async (io: Io): Promise<string[]> => {
   try {
-    return (await listProjects(await connect(io.env))).map(({ slug }) => slug)
+    return (await listAllProjects(await connect(io.env))).map(({ slug }) => slug)
   } catch {
     return [] // the Tab key is no place for an error
   }

@@ -1,7 +1,6 @@
 import { Option } from 'commander'
-import type { Action, Insights, InsightsItem } from 'earshot/client'
+import { findProject, type Action, type Insights, type InsightsItem } from 'earshot/client'
 import { command, group, toCount } from './command.ts'
-import { findProject } from './connect.ts'
 import { operation } from './operation.ts'
 import type { Columns } from './tables.ts'
 

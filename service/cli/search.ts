@@ -1,4 +1,5 @@
-import { toClock } from './clock.ts'
+import { toClock } from '../core/clock-time.ts'
+import { plainHighlight } from '../core/plain-highlight.ts'
 import type { Answer } from 'earshot/client'
 import { operation } from './operation.ts'
 
@@ -7,18 +8,6 @@ const inOneProject = [
   'only in this project: id, slug or name',
   'project_id',
 ] as const
-
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-
-/** The highlight is HTML, escaped but for its marks. */
-const plain = (html: string): string =>
-  html.replace(/<\/?mark>/g, '*').replace(/&(amp|lt|gt|quot|#39);/g, (one) => entities[one] ?? one)
 
 /** earshot search … */
 export const search = operation(
@@ -42,7 +31,7 @@ export const search = operation(
       ID: 'id',
       PROJECT: 'project_name',
       NAME: 'filename',
-      WHERE: ({ highlight }) => plain(highlight),
+      WHERE: ({ highlight }) => plainHighlight(highlight),
     },
     fields: (_options, ...words) => ({ q: words.join(' ') }),
   },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import {
+  findProject,
   mediaTypeOf,
   type Marker,
   type Notes,
@@ -7,7 +8,7 @@ import {
   type TranscriptChange,
 } from 'earshot/client'
 import { command, group, inProject, type InProject } from './command.ts'
-import { findProject, findRecording } from './connect.ts'
+import { findRecording } from './connect.ts'
 import { UsageError } from './errors.ts'
 import { confirm } from './io.ts'
 import { operation } from './operation.ts'

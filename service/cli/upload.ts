@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
-import { mediaTypeOf, type ContentItem, type Earshot } from 'earshot/client'
+import { findProject, mediaTypeOf, type ContentItem, type Earshot } from 'earshot/client'
 import { runAnalysis, unansweredLines } from './analyses.ts'
 import { command, type Tools } from './command.ts'
-import { chooseProject, findProject } from './connect.ts'
+import { chooseProject } from './connect.ts'
 import type { OnStep } from './output.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 

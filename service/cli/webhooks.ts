@@ -1,6 +1,5 @@
-import type { Event } from 'earshot/client'
+import { findProject, type Event } from 'earshot/client'
 import { command, group } from './command.ts'
-import { findProject } from './connect.ts'
 import { operation, sayWhatToChange, type FieldOption } from './operation.ts'
 import { toText } from './tables.ts'
 

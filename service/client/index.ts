@@ -29,6 +29,7 @@ export {
   type ExportOptions,
 } from './export.ts'
 export type { StreamOptions } from './event-stream.ts'
+export { findProject, listAllProjects, type ProjectName } from './find-project.ts'
 export { client } from './generated/client.gen.ts'
 export * from './generated/sdk.gen.ts'
 export type * from './generated/types.gen.ts'

@@ -16,6 +16,7 @@ export type Organizations = {
    */
   speech_model: ColumnType<string | null, string | null | undefined, string | null>
   language_model: ColumnType<string | null, string | null | undefined, string | null>
+  assistants_may_write: Generated<boolean>
   transcription_minutes_limit: number
   storage_gb_limit: number
   created_at: Date

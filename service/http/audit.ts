@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
+import { toolOf } from './assistants.ts'
 import type { App } from './server.ts'
 
 /** What a request did; the id of its object where the path does not name one. */
@@ -31,20 +32,29 @@ export function auditRequests(app: App, begin: BeginAudit): void {
   })
   app.decorateRequest('audited', null)
   app.addHook('preHandler', (request, _reply, done) => {
-    const { audit = null } = request.routeOptions.config
-    if (audit === null) return done()
-    request.audited = begin(request.caller, (result) => describe(request, audit, result))
+    const action = actionOf(request)
+    if (action === null) return done()
+    request.audited = begin(request.caller, (result) => describe(request, action, result))
     if (request.method === 'GET') return done()
     request.audited.during(done)
   })
   app.addHook('onSend', async (request, reply) => {
-    const { audited, method } = request
+    const { audited } = request
     request.audited = null
-    if (reply.statusCode >= 400 || (method === 'GET' && !reply.hasHeader('content-disposition')))
-      return
+    if (reply.statusCode >= 400 || isOnlyShown(request, reply)) return
     await audited?.finish()
   })
 }
+
+/** What an assistant reads may leave the machine with it, so each of its calls has an entry. */
+function actionOf(request: FastifyRequest): string | null {
+  const tool = toolOf(request)
+  if (tool === null) return request.routeOptions.config.audit ?? null
+  return request.caller ? `assistant.${tool}` : null
+}
+
+const isOnlyShown = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  request.method === 'GET' && toolOf(request) === null && !reply.hasHeader('content-disposition')
 
 function describe({ params }: FastifyRequest, action: string, result: unknown): AuditedAction {
   // Parameters of a path are texts.

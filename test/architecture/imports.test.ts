@@ -42,7 +42,9 @@ const allowed: Record<string, readonly string[]> = {
     ...plumbing,
   ),
   'service/client': [],
-  'service/cli': service('core', 'config.ts', 'client/index.ts'),
+  // Tools of assistants reach the data through the client, whichever way they are connected.
+  'service/mcp': service('core', 'http', 'client/index.ts'),
+  'service/cli': service('core', 'config.ts', 'client/index.ts', 'mcp'),
   // What a model is trained on is computed where the model is used.
   models: service('core', 'engine', 'features/ask'),
   // The client by its public name, `earshot/client`; of the shell, the types of their channels only.

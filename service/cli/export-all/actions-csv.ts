@@ -1,5 +1,5 @@
 import type { Action } from 'earshot/client'
-import { toClock } from '../clock.ts'
+import { toClock } from '../../core/clock-time.ts'
 
 type Row = { project: string; action: Action }
 

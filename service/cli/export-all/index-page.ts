@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../core/escape-html.ts'
-import { toClock } from '../clock.ts'
+import { toClock } from '../../core/clock-time.ts'
 import type { ExportedProject, ExportedRecording } from './exported.ts'
 
 const style = `

@@ -3142,6 +3142,10 @@ export type Organization = {
         vocabulary: Array<VocabularyTerm>;
         speech_model: string | null;
         language_model: string | null;
+        /**
+         * Whether assistants that are connected by MCP may tick tasks, run prompts and upload recordings; without it they only read; an Earshot addition
+         */
+        assistants_may_write: boolean;
     };
     subscription: {
         status: 'active' | 'trialing' | 'past_due' | 'canceled';
@@ -3187,6 +3191,10 @@ export type OrganizationChange = {
         vocabulary?: Array<NewVocabularyTerm>;
         speech_model?: string | null;
         language_model?: string | null;
+        /**
+         * Whether assistants that are connected by MCP may tick tasks, run prompts and upload recordings; without it they only read; an Earshot addition
+         */
+        assistants_may_write?: boolean;
     };
     usage?: {
         transcription_minutes?: {

@@ -48,6 +48,10 @@ export const setDefaultPrompt = (tx: Tx, organizationId: string, promptId: strin
 export const readOrganization = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   toOrganization(db.sql, clock.now())
 
+/** Whether assistants may change something, beside reading. */
+export const readAssistantsMayWrite = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
+  (await requireOrganization(db.sql)).assistants_may_write
+
 /** Name, default prompt, vocabulary and limits; only given fields change. */
 export async function changeOrganization(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -58,7 +62,7 @@ export async function changeOrganization(
   if (caller.projectIds) {
     throw new ApiError('project_access_denied', 'A key restricted to projects cannot change this.')
   }
-  const { default_prompt_id: promptId, vocabulary } = settings ?? {}
+  const { default_prompt_id: promptId, vocabulary, assistants_may_write: mayWrite } = settings ?? {}
   const models = await requireDefaultModels({ config, db }, settings ?? {})
   return db.transaction(async (tx) => {
     if (promptId !== undefined) await requireDefaultPrompt(tx, caller, promptId)
@@ -66,6 +70,7 @@ export async function changeOrganization(
       ...(name !== undefined && { name }),
       ...(promptId !== undefined && { default_prompt_id: promptId }),
       ...models,
+      ...(mayWrite !== undefined && { assistants_may_write: mayWrite }),
       ...(vocabulary && {
         vocabulary: JSON.stringify(requireVocabulary(vocabulary, 'settings.vocabulary')),
       }),
@@ -91,6 +96,7 @@ async function toOrganization(sql: Sql, now: Date): Promise<Organization> {
       vocabulary: row.vocabulary,
       speech_model: row.speech_model,
       language_model: row.language_model,
+      assistants_may_write: row.assistants_may_write,
     },
     // Choice: nothing is sold here, so the subscription is always active (api-choices.md 9).
     subscription: { status: 'active', plan: 'local', current_period_end: toIso(periodOf(now).end) },

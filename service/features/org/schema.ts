@@ -11,6 +11,13 @@ const languageText =
   'Id of the model that analyses, one that is installed or one of a model server; null for the ' +
   'largest installed one that fits this machine; an Earshot addition'
 
+const AssistantsMayWrite = Type.Boolean({
+  description:
+    'Whether assistants that are connected by MCP may tick tasks, run prompts and upload recordings; ' +
+    'without it they only read; an Earshot addition',
+  examples: [false],
+})
+
 /** Spec: Organization. */
 export const Organization = Type.Object(
   {
@@ -22,6 +29,7 @@ export const Organization = Type.Object(
       vocabulary: Vocabulary,
       speech_model: DefaultModel('whisper-base-q5_1', speechText),
       language_model: DefaultModel('qwen3-4b', languageText),
+      assistants_may_write: AssistantsMayWrite,
     }),
     subscription: Type.Object({
       status: StringEnum(['active', 'trialing', 'past_due', 'canceled']),
@@ -66,6 +74,7 @@ export const OrganizationChange = Body(
         vocabulary: Type.Optional(NewVocabulary),
         speech_model: Type.Optional(DefaultModel('whisper-base-q5_1', speechText)),
         language_model: Type.Optional(DefaultModel('qwen3-4b', languageText)),
+        assistants_may_write: Type.Optional(AssistantsMayWrite),
       }),
     ),
     usage: Type.Optional(

@@ -32,6 +32,7 @@ export const organization = record({
     vocabulary: list(term),
     speech_model: orNull(text),
     language_model: orNull(text),
+    assistants_may_write: truth,
   }),
   subscription: record({
     status: oneOf('active', 'trialing', 'past_due', 'canceled'),

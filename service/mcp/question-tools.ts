@@ -1,0 +1,120 @@
+import { Type } from 'typebox'
+import { toClock } from '../core/clock-time.ts'
+import { plainHighlight } from '../core/plain-highlight.ts'
+import { findProject, listAllProjects, type Earshot } from 'earshot/client'
+import {
+  After,
+  Arguments,
+  Before,
+  findRecording,
+  page,
+  projectIdOf,
+  ProjectName,
+  RecordingId,
+  toPage,
+  toQuery,
+} from './arguments.ts'
+import { cut, problem } from './data.ts'
+import { tool } from './tool.ts'
+
+const search = tool({
+  name: 'search',
+  title: 'Search recordings',
+  about:
+    'Finds recordings by words in what was said, in their names and in analyses, with the lines in which ' +
+    'they were said. For a question, use ask.',
+  input: Arguments({
+    query: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'Words, "phrases", OR, and -words to leave out',
+    }),
+    project: ProjectName,
+    speaker: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Only what this speaker said' }),
+    ),
+    recorded_after: After,
+    recorded_before: Before,
+    ...page,
+  }),
+  run: async ({ find, api }, input) => {
+    const query = {
+      q: input.query,
+      include: 'moments' as const,
+      ...toPage(input),
+      ...toQuery({
+        project_id: await projectIdOf(find, input.project),
+        speaker: input.speaker,
+        created_after: input.recorded_after,
+        created_before: input.recorded_before,
+      }),
+    }
+    const { data, pagination } = await api.searchContent({ query })
+    const results = data.map((one) => ({
+      recording: one.id,
+      title: cut(one.title, 200),
+      project: one.project_name,
+      created_at: one.created_at,
+      found_in: cut(plainHighlight(one.highlight), 300),
+      said: (one.moments ?? []).map((moment) => ({
+        at: toClock(moment.start),
+        start_seconds: moment.start,
+        speaker: moment.speaker,
+        text: cut(plainHighlight(moment.highlight), 300),
+      })),
+    }))
+    return { results, next_cursor: pagination.next_cursor }
+  },
+})
+
+const ask = tool({
+  name: 'ask',
+  title: 'Ask what was said',
+  about:
+    'Answers a question from what was said in the recordings of a project, or in one recording, and ' +
+    'quotes it with speaker and time. is_found is false where they do not hold it.',
+  input: Arguments({
+    question: Type.String({ minLength: 1, maxLength: 500 }),
+    project: ProjectName,
+    recording: Type.Optional(RecordingId),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        description: 'How many quotes at most; 5 by default',
+      }),
+    ),
+  }),
+  run: async ({ find, api, signal }, { question, recording, limit = 5, project }) => {
+    const place = recording
+      ? { projectId: (await findRecording(find, recording)).project_id, content_id: recording }
+      : { projectId: await chooseProject(find, project) }
+    const { projectId, ...only } = place
+    const body = { question, limit, ...only }
+    const { data } = await api.askQuestion({ path: { projectId }, body, signal })
+    return {
+      answer: data.answer,
+      is_found: data.is_found,
+      answered_by: data.model_used,
+      quotes: data.quotes.map((quote) => ({
+        recording: quote.content_id,
+        title: cut(quote.title, 200),
+        at: toClock(quote.start),
+        start_seconds: quote.start,
+        speaker: quote.speaker,
+        text: cut(quote.text, 1_000),
+      })),
+    }
+  },
+})
+
+/** The project of this name; without a name the only one there is. */
+async function chooseProject(api: Earshot, name: string | undefined): Promise<string> {
+  if (name !== undefined) return (await findProject(api, name)).id
+  const projects = await listAllProjects(api)
+  if (projects.length === 1 && projects[0]) return projects[0].id
+  const names = projects.map((one) => `"${one.name}"`).join(', ') || 'none yet'
+  throw problem('project_required', `Say in which project to look. There are: ${names}.`)
+}
+
+export const questionTools = [search, ask]

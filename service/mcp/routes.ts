@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../core/caller.ts'
+import { goneSignal } from '../http/gone-signal.ts'
+import type { App } from '../http/server.ts'
+import { fetchWithin } from './fetch-within.ts'
+
+type Options = { version: string; mayWrite: () => Promise<boolean> }
+
+/**
+ * The Model Context Protocol over Streamable HTTP. Every request stands alone: no session is kept, so
+ * GET and DELETE, which are about sessions, are 405.
+ */
+export function assistantRoutes(app: App, options: Options): void {
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    config: { scope: 'read' },
+    schema: { hide: true },
+    handler: (request, reply) => answer(app, options, request, reply),
+  })
+}
+
+async function answer(
+  app: App,
+  { version, mayWrite }: Options,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Response> {
+  // 33 MB of memory, loaded when the first assistant calls.
+  const [{ createMcpHandler }, { createAssistantServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./server.ts'),
+  ])
+  const { host = '', authorization = '' } = request.headers
+  const origin = `http://${host}`
+  const connection = {
+    baseUrl: origin,
+    apiKey: authorization.replace(/^Bearer +/i, ''),
+    fetch: fetchWithin(app, host),
+    // An assistant is told of a limit, and decides itself.
+    retries: 0,
+  }
+  const assistant = {
+    connection: () => connection,
+    version,
+    mayWrite: mayCallerWrite(request.caller) && (await mayWrite()),
+    openFile: null,
+  }
+  const handler = createMcpHandler(() => createAssistantServer(assistant))
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  )
+  const { method, body } = request
+  return handler.fetch(
+    new Request(`${origin}${request.url}`, {
+      method,
+      headers,
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+      signal: goneSignal(reply),
+    }),
+    { parsedBody: body },
+  )
+}
+
+const mayCallerWrite = ({ scopes }: Caller): boolean => scopes.includes('write')

@@ -1,0 +1,105 @@
+import {
+  fromJsonSchema,
+  McpServer,
+  type CallToolResult,
+  type JsonSchemaType,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { createEarshot, type EarshotOptions } from 'earshot/client'
+import { assistantHeader } from '../http/assistants.ts'
+import { notice, toProblem, toText } from './data.ts'
+import { questionTools } from './question-tools.ts'
+import { recordingTools } from './recording-tools.ts'
+import { resultTools } from './result-tools.ts'
+import type { Tool, ToolContext } from './tool.ts'
+
+/** Whom a server of tools works for. */
+export type Assistant = {
+  /** Where the service answers, and the key; asked for at each call, as either may change. */
+  connection: () => EarshotOptions | Promise<EarshotOptions>
+  version: string
+  mayWrite: boolean
+  openFile: ToolContext['openFile']
+}
+
+const tools: readonly Tool[] = [...questionTools, ...recordingTools, ...resultTools]
+
+const instructions =
+  'Earshot records calls on this machine, transcribes them and says what follows. Find recordings with ' +
+  `search or list_recordings, facts with ask. ${notice}`
+
+/** Everything that an assistant can do here, over whatever it is connected by. */
+export function createAssistantServer(assistant: Assistant): McpServer {
+  const server = new McpServer(
+    { name: 'earshot', title: 'Earshot', version: assistant.version },
+    { instructions },
+  )
+  for (const one of tools) if (isOffered(one, assistant)) addTool(server, assistant, one)
+  return server
+}
+
+const isOffered = ({ isWriting, needsFiles }: Tool, { mayWrite, openFile }: Assistant): boolean =>
+  (mayWrite || !isWriting) && (openFile !== null || !needsFiles)
+
+function addTool(server: McpServer, assistant: Assistant, one: Tool): void {
+  const annotations = {
+    readOnlyHint: !one.isWriting,
+    // Nothing is deleted here, and nothing leaves this machine.
+    destructiveHint: false,
+    openWorldHint: false,
+  }
+  // What TypeBox makes is a JSON schema; its type is wider.
+  const inputSchema = fromJsonSchema(one.input as unknown as JsonSchemaType)
+  const { name, title, about: description } = one
+  server.registerTool(name, { title, description, inputSchema, annotations }, (input, context) =>
+    call(assistant, one, input, context),
+  )
+}
+
+async function call(
+  assistant: Assistant,
+  { name, run }: Tool,
+  input: unknown,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  try {
+    const connection = await assistant.connection()
+    const result = await run(
+      {
+        find: createEarshot(connection),
+        api: createEarshot({ ...connection, fetch: marked(connection.fetch, name) }),
+        signal: context.mcpReq.signal,
+        report: reporter(context),
+        openFile: assistant.openFile,
+      },
+      // It was checked against the schema of its tool.
+      input as never,
+    )
+    return { content: [{ type: 'text', text: toText(result) }] }
+  } catch (error) {
+    if (context.mcpReq.signal.aborted) throw error
+    return { content: [{ type: 'text', text: toText(toProblem(error)) }], isError: true }
+  }
+}
+
+type Fetch = typeof globalThis.fetch
+
+/** Says with each request which tool it is made for. The bytes of an upload have an address of their own. */
+const marked =
+  (fetch: Fetch = globalThis.fetch, name: string): Fetch =>
+  (input, init) => {
+    if (input instanceof Request) input.headers.set(assistantHeader, name)
+    return fetch(input, init)
+  }
+
+/** Tells an assistant that asked for it how far the work is. */
+function reporter({ mcpReq }: ServerContext): ToolContext['report'] {
+  // oxlint-disable-next-line no-underscore-dangle -- a name of the protocol
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return () => {}
+  return (message, progress) => {
+    const params = { progressToken, progress, total: 1, message }
+    // An assistant that is gone is told nothing.
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+}
