@@ -46,10 +46,15 @@ export function requireReach(caller: Caller, projectId: string): void {
   }
 }
 
+/** For what all projects share: a key restricted to some of them may use it, and changes none of it. */
+export function requireUnrestricted(caller: Caller): void {
+  if (caller.projectIds === null) return
+  const text = 'This takes an API key that is not restricted to projects.'
+  throw new ApiError('project_access_denied', text)
+}
+
 /** Operations on the machine itself require an admin's key that is not restricted to projects. */
 export function requireMachineAdmin(caller: Caller): void {
   requireAdmin(caller)
-  if (caller.projectIds === null) return
-  const text = 'A key restricted to projects may not do this.'
-  throw new ApiError('insufficient_permissions', text)
+  requireUnrestricted(caller)
 }

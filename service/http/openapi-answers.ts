@@ -20,10 +20,10 @@ export function listErrorCodes(route: Route): ErrorCode[] {
     ...onlyIf(!config?.open, [
       'authentication_required',
       'insufficient_permissions',
+      'project_access_denied',
       'rate_limited',
       'unsupported_api_version',
     ]),
-    ...onlyIf(takesProject(route), ['project_access_denied']),
     ...onlyIf(route.path.includes('{') || filtersByProject(route), ['not_found']),
     ...onlyIf(bodyMethods.includes(method), [
       'request_timeout',
@@ -38,13 +38,6 @@ export function listErrorCodes(route: Route): ErrorCode[] {
 }
 
 const onlyIf = (isSo: boolean, codes: ErrorCode[]): ErrorCode[] => (isSo ? codes : [])
-
-/** Spec: Authentication 5. A project is named in the path, or by a filter or a field. */
-function takesProject(route: Route): boolean {
-  const { path, schema } = route
-  const isNamed = hasField(schema?.body, 'project_ids') || hasField(schema?.body, 'project_id')
-  return path.includes('{projectId}') || isNamed || filtersByProject(route)
-}
 
 const filtersByProject = ({ schema }: Route) => hasField(schema?.querystring, 'project_id')
 

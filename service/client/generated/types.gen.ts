@@ -2753,18 +2753,12 @@ export type NewApiKey = {
      * write contains read
      */
     scopes?: Array<'read' | 'write'>;
-    /**
-     * The only projects it reaches; left out, all of them
-     */
-    project_ids?: Array<string>;
+    project_ids?: Array<string> | null;
     /**
      * Publishable keys may only announce and confirm uploads, in the projects named
      */
     key_type?: 'secret' | 'publishable';
-    /**
-     * ISO 8601, UTC
-     */
-    expires_at?: string;
+    expires_at?: string | null;
 };
 
 /**
@@ -2918,7 +2912,7 @@ export type NewModelServer = {
  */
 export type NewProject = {
     name: string;
-    slug?: string;
+    slug?: string | null;
     description?: string | null;
     settings?: ProjectSettingsChange;
 };
@@ -5507,9 +5501,11 @@ export type GetOrganizationErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -5674,9 +5670,11 @@ export type ListMembersErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -5741,11 +5739,13 @@ export type DeleteMemberErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `resource_protected`: System prompts and the owner cannot be changed or removed.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -5833,9 +5833,11 @@ export type GetMemberErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -5907,11 +5909,13 @@ export type UpdateMemberErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `resource_protected`: System prompts and the owner cannot be changed or removed.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -6012,9 +6016,11 @@ export type ListInvitationsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -6081,9 +6087,11 @@ export type CreateInvitationErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -6175,9 +6183,11 @@ export type DeleteInvitationErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -6418,9 +6428,11 @@ export type ListNoticesErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -6489,9 +6501,11 @@ export type UpdateNoticeErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -6590,9 +6604,11 @@ export type ListApiKeysErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -6854,9 +6870,11 @@ export type ListAuditLogErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -6928,9 +6946,11 @@ export type ListProjectsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -7685,9 +7705,11 @@ export type ListAllContentErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -8098,9 +8120,11 @@ export type ListOrphansErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -8165,9 +8189,11 @@ export type DeleteOrphanErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -8249,9 +8275,11 @@ export type GetRecoveryErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -8317,9 +8345,11 @@ export type StartRecoveryErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -8407,9 +8437,11 @@ export type DecryptLibraryErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -8491,9 +8523,11 @@ export type GetEncryptionErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -8559,9 +8593,11 @@ export type ChangeEncryptionErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -8653,9 +8689,11 @@ export type EncryptLibraryErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -8747,11 +8785,13 @@ export type UnlockLibraryErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      *
      * `wrong_passphrase`: The passphrase or recovery code does not open the library.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError | WrongPassphraseError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError | WrongPassphraseError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -8843,9 +8883,11 @@ export type LockLibraryErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -8937,9 +8979,11 @@ export type RenewRecoveryCodeErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -9036,9 +9080,11 @@ export type ListReplacedLibrariesErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -9103,9 +9149,11 @@ export type DeleteReplacedLibraryErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -9371,9 +9419,11 @@ export type ListOverviewsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -10485,9 +10535,11 @@ export type GetQueueErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -10719,9 +10771,11 @@ export type ListAllAnalysesErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -10951,9 +11005,11 @@ export type ListAllInsightsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -11139,9 +11195,11 @@ export type ListAllActionsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -11386,9 +11444,11 @@ export type ListPromptsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -11455,9 +11515,11 @@ export type CreatePromptErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -11545,11 +11607,13 @@ export type DeletePromptErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `resource_protected`: System prompts and the owner cannot be changed or removed.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -11637,9 +11701,11 @@ export type GetPromptErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -11711,11 +11777,13 @@ export type UpdatePromptErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `resource_protected`: System prompts and the owner cannot be changed or removed.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -11816,9 +11884,11 @@ export type ListPromptVersionsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -11889,9 +11959,11 @@ export type DescribePromptFieldsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -11977,9 +12049,11 @@ export type EmptyTrashErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -12066,9 +12140,11 @@ export type ListTrashErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -12133,9 +12209,11 @@ export type DeleteTrashedErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -12627,11 +12705,13 @@ export type TrashPromptErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `resource_protected`: System prompts and the owner cannot be changed or removed.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -12729,9 +12809,11 @@ export type RestorePromptErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -13101,9 +13183,11 @@ export type ListModelsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -13175,9 +13259,11 @@ export type InstallModelErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -13276,9 +13362,11 @@ export type CancelModelErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -13377,9 +13465,11 @@ export type VerifyModelErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -13474,11 +13564,13 @@ export type DeleteModelErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `resource_protected`: System prompts and the owner cannot be changed or removed.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -13573,9 +13665,11 @@ export type ListModelServersErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -13642,9 +13736,11 @@ export type ConnectModelServerErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -13730,9 +13826,11 @@ export type FindModelServersErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -13796,9 +13894,11 @@ export type DisconnectModelServerErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -13884,9 +13984,11 @@ export type ListModelFiguresErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -13952,9 +14054,11 @@ export type RecordModelFiguresErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -14040,9 +14144,11 @@ export type GetMachineErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -14104,9 +14210,11 @@ export type GetStorageErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -14168,9 +14276,11 @@ export type GetPrivacyErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -14232,9 +14342,11 @@ export type CancelVerificationErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -14312,9 +14424,11 @@ export type GetVerificationErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -14380,9 +14494,11 @@ export type StartVerificationErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -14477,9 +14593,11 @@ export type ListBackupsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -14546,9 +14664,11 @@ export type CreateBackupErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -14638,9 +14758,11 @@ export type DeleteBackupErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -14724,9 +14846,11 @@ export type GetBackupErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -14794,9 +14918,11 @@ export type DownloadBackupErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -15426,9 +15552,11 @@ export type ListWebhooksErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
@@ -16016,9 +16144,11 @@ export type ResendInvitationErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -16114,9 +16244,11 @@ export type ReadAllNoticesErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -16405,9 +16537,11 @@ export type TakeInOrphanErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
@@ -17144,9 +17278,11 @@ export type PauseQueueErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -17236,9 +17372,11 @@ export type ResumeQueueErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
@@ -17334,9 +17472,11 @@ export type HearLiveWordsErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | OriginNotAllowedError;
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */

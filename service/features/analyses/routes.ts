@@ -74,7 +74,7 @@ function cancelRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/analyses/:analysisId/cancel',
     {
-      config: { scope: 'write', errors: ['project_access_denied', 'analysis_ended'] },
+      config: { scope: 'write', errors: ['analysis_ended'] },
       schema: {
         operationId: 'cancelAnalysis',
         summary: 'Cancel an analysis that waits or is at work',

@@ -1,6 +1,6 @@
 import { currentApiVersion } from '../../core/api-version.ts'
 import type { Caller, Scope } from '../../core/caller.ts'
-import { mayReach } from '../../core/caller.ts'
+import { mayReach, requireUnrestricted } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { isFullDisk } from '../../core/full-disk.ts'
 import { newId, type Id } from '../../core/ids.ts'
@@ -57,10 +57,13 @@ export async function createApiKey(
       'project_ids is required for a publishable key.',
     )
   }
+  if (type === 'publishable' && input.scopes?.length) {
+    throw errors.invalid('scopes', 'invalid', 'A publishable key has no scopes; leave them out.')
+  }
   if (type === 'secret' && input.scopes?.length === 0) {
     throw errors.invalid('scopes', 'required', 'scopes must name read, or read and write.')
   }
-  const expiresAt = requireTime('expires_at', input.expires_at)
+  const expiresAt = requireTime('expires_at', input.expires_at ?? undefined)
   if (expiresAt && expiresAt <= deps.clock.now()) {
     throw errors.invalid('expires_at', 'in_past', 'expires_at must be in the future.')
   }
@@ -89,7 +92,9 @@ export async function createApiKey(
 
 /** The projects a new key is restricted to: those requested, else the caller's own; null for all. */
 async function reachableProjects(tx: Tx, caller: Caller, { project_ids: requested }: NewApiKey) {
-  const ids = requested ?? (caller.projectIds ? [...caller.projectIds] : null)
+  const own = caller.projectIds && [...caller.projectIds]
+  const ids = requested === undefined ? own : requested
+  if (ids === null) requireUnrestricted(caller)
   await requireNamedProjects(tx, caller, ids ?? [])
   return ids
 }

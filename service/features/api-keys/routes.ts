@@ -47,7 +47,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
       config: {
         scope: 'write',
         audit: 'api_key.revoked',
-        errors: ['cannot_revoke_current_key', 'project_access_denied'],
+        errors: ['cannot_revoke_current_key'],
       },
       schema: {
         operationId: 'deleteApiKey',

@@ -11,7 +11,8 @@ const ProjectIds = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
-  description: 'The only projects it reaches; left out, all of them',
+  description:
+    'The only projects it reaches; null, all of them; left out, those of the key that makes it',
   examples: [['proj_01kayr3c9nfq4tq4h6zr6yv0b2']],
 })
 const KeyType = StringEnum(['secret', 'publishable'], {
@@ -63,9 +64,9 @@ export const NewApiKey = Body(
       examples: ['Nightly import'],
     }),
     scopes: Type.Optional(Scopes),
-    project_ids: Type.Optional(ProjectIds),
+    project_ids: Type.Optional(Nullable(ProjectIds)),
     key_type: Type.Optional(KeyType),
-    expires_at: Type.Optional(Timestamp),
+    expires_at: Type.Optional(Nullable(Timestamp)),
   },
   { title: 'NewApiKey', examples: [{ name: 'Nightly import', scopes: ['read', 'write'] }] },
 )

@@ -21,7 +21,7 @@ const EventsAnswer = {
   description: 'A page of events, or the stream of them',
   content: { 'application/json': { schema: Page(Envelope) }, ...StreamText.content },
 }
-const config = { scope: 'read', errors: ['project_access_denied'] } as const
+const config = { scope: 'read' } as const
 
 /** The app's event streams are opened by app.ts, before any route. */
 export function eventRoutes(app: App, deps: Deps, streams: EventStreams): void {

@@ -1,4 +1,4 @@
-import { requireAdmin, type Caller } from '../../core/caller.ts'
+import { requireAdmin, requireUnrestricted, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
@@ -27,12 +27,7 @@ type MembersDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
  */
 export function requirePeopleManager(caller: Caller): void {
   requireAdmin(caller)
-  if (caller.projectIds) {
-    throw new ApiError(
-      'insufficient_permissions',
-      'A key restricted to projects cannot manage members and invitations.',
-    )
-  }
+  requireUnrestricted(caller)
 }
 
 export async function listMembers(

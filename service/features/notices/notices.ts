@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { requireAdmin, type Caller } from '../../core/caller.ts'
+import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
@@ -60,13 +60,13 @@ export async function recordNotice(
 /** The owner's address where none is configured names no mailbox. */
 const canGetMail = (email: string): boolean => !email.endsWith('@localhost')
 
-/** Choice: notices are for the owner, so they need an admin's key. */
+/** Choice: notices are for the owner and tell of every project: an admin's key, not a restricted one. */
 export async function listNotices(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   caller: Caller,
   { unread, ...query }: NoticeQuery,
 ) {
-  requireAdmin(caller)
+  requireMachineAdmin(caller)
   const request = { ...query, unread, filters: {}, key: keys.cursor }
   const { items, nextCursor } = await selectNotices(db.sql, caller.organizationId, request)
   return { items: items.map(toNotice), nextCursor }
@@ -79,7 +79,7 @@ export async function changeNotice(
   id: string,
   { read }: NoticeChange,
 ): Promise<Notice> {
-  requireAdmin(caller)
+  requireMachineAdmin(caller)
   return db.transaction(async (tx) => {
     const row = await selectNoticeById(tx, id)
     if (!row || row.organization_id !== caller.organizationId) throw errors.notFound('notice')
@@ -92,7 +92,7 @@ export async function readAllNotices(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,
 ): Promise<ReadCount> {
-  requireAdmin(caller)
+  requireMachineAdmin(caller)
   return db.transaction(async (tx) => ({
     read_count: await markAllRead(tx, caller.organizationId, clock.now()),
   }))

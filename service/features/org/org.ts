@@ -1,5 +1,5 @@
-import { requireAdmin, type Caller } from '../../core/caller.ts'
-import { ApiError, errors } from '../../core/errors.ts'
+import { requireAdmin, requireUnrestricted, type Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -59,9 +59,7 @@ export async function changeOrganization(
   { name, settings, usage }: OrganizationChange,
 ): Promise<Organization> {
   requireAdmin(caller)
-  if (caller.projectIds) {
-    throw new ApiError('project_access_denied', 'A key restricted to projects cannot change this.')
-  }
+  requireUnrestricted(caller)
   const { default_prompt_id: promptId, vocabulary, assistants_may_write: mayWrite } = settings ?? {}
   const models = await requireDefaultModels({ config, db }, settings ?? {})
   return db.transaction(async (tx) => {

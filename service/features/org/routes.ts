@@ -22,7 +22,7 @@ export function orgRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/org',
     {
-      config: { scope: 'write', audit: 'organization.updated', errors: ['project_access_denied'] },
+      config: { scope: 'write', audit: 'organization.updated' },
       schema: {
         operationId: 'updateOrganization',
         summary: 'Change the name, the default prompt, the vocabulary or the limits',

@@ -1,4 +1,4 @@
-import { requireReach, type Caller } from '../../core/caller.ts'
+import { requireReach, requireUnrestricted, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { toSlug } from '../../core/slug.ts'
@@ -69,9 +69,7 @@ export async function createProject(
   caller: Caller,
   input: NewProject,
 ): Promise<Project> {
-  if (caller.projectIds) {
-    throw new ApiError('project_access_denied', 'A key restricted to projects cannot create one.')
-  }
+  requireUnrestricted(caller)
   const models = await readSpeechModels({ ...deps, db }, input.settings)
   return db.transaction(async (tx) => {
     const request = { before: noSettings, requested: input.settings ?? {} }

@@ -115,10 +115,16 @@ export const NewProject = Body(
   {
     name: Name,
     slug: Type.Optional(
-      FormattedText(
-        '^[a-z0-9]+(-[a-z0-9]+)*$',
-        'must consist of lower-case letters and digits, with single hyphens between them',
-        { maxLength: 60, examples: ['sales-calls'] },
+      Nullable(
+        FormattedText(
+          '^[a-z0-9]+(-[a-z0-9]+)*$',
+          'must consist of lower-case letters and digits, with single hyphens between them',
+          {
+            maxLength: 60,
+            description: 'Left out or null, it is made from the name',
+            examples: ['sales-calls'],
+          },
+        ),
       ),
     ),
     description: Type.Optional(Nullable(Description)),

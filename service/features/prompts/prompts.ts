@@ -1,5 +1,5 @@
 import { findPlaceholders } from '../../client/prompt-placeholders.ts'
-import { mayReach, type Caller } from '../../core/caller.ts'
+import { requireUnrestricted, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
@@ -141,13 +141,10 @@ export const dropPrompt = (tx: Tx, id: string): Promise<void> => deletePrompt(tx
 export async function requireUnusedPrompt(tx: Tx, caller: Caller, id: string): Promise<PromptRow> {
   const row = await requireCustomPrompt(tx, caller, id)
   const projects = await selectProjectsUsing(tx, id)
-  const users = projects.map((project) =>
-    mayReach(caller, project.id) ? `project ${project.name} (${project.id})` : 'another project',
-  )
+  const users = projects.map(({ id: projectId, name }) => `project ${name} (${projectId})`)
   if (row.is_default) users.unshift('the organization')
   if (users.length === 0) return row
-  const list = [...new Set(users)].join(', ')
-  throw new ApiError('prompt_in_use', `This prompt is the default of: ${list}.`)
+  throw new ApiError('prompt_in_use', `This prompt is the default of: ${users.join(', ')}.`)
 }
 
 /**
@@ -182,8 +179,10 @@ export async function ensureSystemPrompts(tx: Tx, organizationId: string, now: D
   return first
 }
 
+/** Every project may use it, so a key that is restricted to some changes and removes none. */
 async function requireCustomPrompt(tx: Tx, caller: Caller, id: string): Promise<PromptRow> {
   const row = await requirePrompt(tx, caller, id)
+  requireUnrestricted(caller)
   if (row.type === 'custom') return row
   throw new ApiError('resource_protected', 'A system prompt can be neither changed nor deleted.')
 }

@@ -11,7 +11,7 @@ export type TrashRow = {
   trashed_at: Date
 }
 
-/** What is in the bin and within reach; `projectIds` null means every project. */
+/** What is in the bin and within reach; `projectIds` null means every project, and prompts. */
 export type Within = { organizationId: string; projectIds: readonly string[] | null }
 export type Position = { at: Date; id: string }
 
@@ -37,7 +37,7 @@ export async function selectTrash(
       SELECT id, 'prompt', name, NULL, NULL, trashed_at FROM prompts
       WHERE trashed_at IS NOT NULL AND organization_id = ${organizationId}
     ) trashed
-    WHERE (${reach}::text[] IS NULL OR project_id IS NULL OR project_id = ANY(${reach}::text[]))
+    WHERE (${reach}::text[] IS NULL OR project_id = ANY(${reach}::text[]))
       AND (${after?.id ?? null}::text IS NULL
         OR (trashed_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::text))
     ORDER BY trashed_at DESC, id DESC LIMIT ${limit}::integer`.execute(sql)

@@ -4,7 +4,7 @@
  * lists, search, Ask and insights find neither; nothing of them is lost. `DELETE` stays for good.
  */
 import { readCursor, signCursor } from '../../core/cursor.ts'
-import { requireReach, type Caller } from '../../core/caller.ts'
+import { requireReach, requireUnrestricted, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { day, plusMs, toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -171,6 +171,7 @@ export function trashPrompt(
   return db.transaction(async (tx) => {
     const before = await selectTrashedPrompt(tx, caller.organizationId, id)
     const row = before ?? (await requireUnusedPrompt(tx, caller, id))
+    requireUnrestricted(caller)
     const at = row.trashed_at ?? clock.now()
     if (!before) await setTrashed(tx, 'prompts', id, at)
     const { name } = row
@@ -185,10 +186,10 @@ export function restorePrompt(
   id: string,
 ): Promise<Restored> {
   return db.transaction(async (tx) => {
-    if (await selectTrashedPrompt(tx, caller.organizationId, id)) {
-      await setTrashed(tx, 'prompts', id, null)
-    }
-    await requirePrompt(tx, caller, id)
+    const isTrashed = await selectTrashedPrompt(tx, caller.organizationId, id)
+    if (!isTrashed) await requirePrompt(tx, caller, id)
+    requireUnrestricted(caller)
+    if (isTrashed) await setTrashed(tx, 'prompts', id, null)
     return { id, type: 'prompt' }
   })
 }
@@ -221,9 +222,10 @@ export async function requireTrashed(
   const content = await findTrashedContent(sql, { organizationId }, id)
   const project = await selectTrashedProject(sql, organizationId, id)
   const home = content ? content.trashed_from : project?.id
-  const isInReach = projectIds === null || home == null || projectIds.includes(home)
+  const isInReach = projectIds === null || (home != null && projectIds.includes(home))
   if (content && isInReach) return { id, type: 'content' }
   if (project && isInReach) return { id, type: 'project' }
-  if (await selectTrashedPrompt(sql, organizationId, id)) return { id, type: 'prompt' }
+  const isPrompt = await selectTrashedPrompt(sql, organizationId, id)
+  if (isPrompt && projectIds === null) return { id, type: 'prompt' }
   throw errors.notFound('item in the bin')
 }

@@ -20,7 +20,6 @@ export function actionRoutes(app: App, deps: Deps): void {
       config: {
         scope: 'write',
         audit: 'webhook.secret_rotated',
-        errors: ['project_access_denied'],
       },
       schema: {
         operationId: 'rotateWebhookSecret',
@@ -37,7 +36,7 @@ export function actionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookId/test',
     {
-      config: { scope: 'write', errors: ['project_access_denied'] },
+      config: { scope: 'write' },
       schema: {
         operationId: 'testWebhook',
         summary: 'Send a webhook.test event: one attempt, also to an inactive endpoint',
@@ -55,7 +54,7 @@ export function actionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookId/deliveries/:deliveryId/retry',
     {
-      config: { scope: 'write', errors: ['project_access_denied'] },
+      config: { scope: 'write' },
       schema: {
         operationId: 'retryWebhookDelivery',
         summary: 'Send a delivery again: same event, new series of attempts',

@@ -13,7 +13,7 @@ export function deliveryRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/webhooks/:webhookId/deliveries',
     {
-      config: { scope: 'read', errors: ['project_access_denied'] },
+      config: { scope: 'read' },
       schema: {
         operationId: 'listWebhookDeliveries',
         summary: 'Deliveries with their attempts, newest first, for 30 days',
@@ -32,7 +32,7 @@ export function deliveryRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/webhooks/:webhookId/deliveries/:deliveryId',
     {
-      config: { scope: 'read', errors: ['project_access_denied'] },
+      config: { scope: 'read' },
       schema: {
         operationId: 'getWebhookDelivery',
         summary: 'One delivery with the body and the headers sent',

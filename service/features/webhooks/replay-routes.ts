@@ -12,7 +12,7 @@ export function replayRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/events/:eventId/replay',
     {
-      config: { scope: 'write', errors: ['project_access_denied'] },
+      config: { scope: 'write' },
       schema: {
         operationId: 'replayEvent',
         summary: 'Send a kept event again, under its own id',

@@ -38,7 +38,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks',
     {
-      config: { scope: 'write', audit: 'webhook.created', errors: ['project_access_denied'] },
+      config: { scope: 'write', audit: 'webhook.created' },
       schema: {
         operationId: 'createWebhook',
         summary: 'Register an endpoint; its secret is shown this once',
@@ -54,7 +54,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/webhooks/:webhookId',
     {
-      config: { scope: 'read', errors: ['project_access_denied'] },
+      config: { scope: 'read' },
       schema: {
         operationId: 'getWebhook',
         summary: 'One webhook endpoint',
@@ -70,7 +70,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/webhooks/:webhookId',
     {
-      config: { scope: 'write', audit: 'webhook.updated', errors: ['project_access_denied'] },
+      config: { scope: 'write', audit: 'webhook.updated' },
       schema: {
         operationId: 'updateWebhook',
         summary: 'Change the given fields; switching it off stops its deliveries at once',
@@ -89,7 +89,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/webhooks/:webhookId',
     {
-      config: { scope: 'write', audit: 'webhook.deleted', errors: ['project_access_denied'] },
+      config: { scope: 'write', audit: 'webhook.deleted' },
       schema: {
         operationId: 'deleteWebhook',
         summary: 'Delete an endpoint with its deliveries, at once',

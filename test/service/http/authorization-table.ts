@@ -31,7 +31,9 @@ const sameTranscript = {
 const inProject = { elsewhere: denied } as const
 /** Managing people, the organization and what is told to its owner. */
 const forAdmins = { member: insufficient } as const
-const managesPeople = { ...forAdmins, elsewhere: insufficient } as const
+/** What every project may use: a key that is restricted to some changes none of it. */
+const shared = { elsewhere: denied } as const
+const managesPeople = { ...forAdmins, elsewhere: denied } as const
 
 const upload = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 }
 const hook = { url: 'https://93.184.215.14/', events: ['webhook.test'] }
@@ -72,9 +74,9 @@ export const table: Readonly<Record<string, Row>> = {
   resendInvitation: { scope: 'write', ok: 200, ...managesPeople },
   lookUpInvitation: { scope: 'open', ok: 200 },
   acceptInvitation: { scope: 'open', ok: 201 },
-  listNotices: { scope: 'read', ok: 200, ...forAdmins },
-  updateNotice: { scope: 'write', ok: 200, body: { read: true }, ...forAdmins },
-  readAllNotices: { scope: 'write', ok: 200, ...forAdmins },
+  listNotices: { scope: 'read', ok: 200, ...managesPeople },
+  updateNotice: { scope: 'write', ok: 200, body: { read: true }, ...managesPeople },
+  readAllNotices: { scope: 'write', ok: 200, ...managesPeople },
 
   listAuditLog: { scope: 'read', ok: 200, ...managesPeople },
 
@@ -177,10 +179,10 @@ export const table: Readonly<Record<string, Row>> = {
   listPrompts: { scope: 'read', ok: 200 },
   createPrompt: { scope: 'write', ok: 201, body: { name: 'Made', template } },
   getPrompt: { scope: 'read', ok: 200 },
-  updatePrompt: { scope: 'write', ok: 200, body: { name: 'Changed' } },
-  deletePrompt: { scope: 'write', ok: 200 },
-  trashPrompt: { scope: 'write', ok: 200 },
-  restorePrompt: { scope: 'write', ok: 200 },
+  updatePrompt: { scope: 'write', ok: 200, body: { name: 'Changed' }, ...shared },
+  deletePrompt: { scope: 'write', ok: 200, ...shared },
+  trashPrompt: { scope: 'write', ok: 200, ...shared },
+  restorePrompt: { scope: 'write', ok: 200, ...shared },
   listPromptVersions: { scope: 'read', ok: 200 },
   describePromptFields: { scope: 'read', ok: 200, body: { template } },
 

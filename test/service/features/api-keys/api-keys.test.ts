@@ -67,8 +67,24 @@ test('a restricted key makes keys for its own projects only', async () => {
   const [own, other] = [await givenProject(app), await givenProject(app)]
   const key = await givenKey(app, { project_ids: [own.id] })
   expect((await create({ name: 'Child' }, key)).body.data.project_ids).toEqual([own.id])
-  const refused = await create({ name: 'Wider', project_ids: [other.id] }, key)
-  expect([refused.status, refused.body.error.code]).toEqual([403, 'project_access_denied'])
+  for (const project_ids of [[other.id], null]) {
+    const refused = await create({ name: 'Wider', project_ids }, key)
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'project_access_denied'])
+  }
+})
+
+test('null for projects and expiry is what a key without them answers', async () => {
+  const { status, body } = await create({ name: 'Open', project_ids: null, expires_at: null })
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject({ project_ids: null, expires_at: null })
+})
+
+test('a publishable key has no scopes, and asking for some is refused', async () => {
+  const { id } = await givenProject(app)
+  const widget = { name: 'Widget', key_type: 'publishable', project_ids: [id] }
+  const refused = await create({ ...widget, scopes: ['read'] })
+  expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'scopes'])
+  expect((await create({ ...widget, scopes: [] })).body.data.scopes).toEqual([])
 })
 
 test('a restricted key revokes no key that reaches further than itself', async () => {

@@ -206,7 +206,7 @@ test('keys restricted to projects do not install', async () => {
   const { id } = await givenProject(app)
   const key = await givenKey(app, { project_ids: [id] })
   const answer = await app.call('POST', '/v1/models/small/install', { key })
-  expectError(answer, 403, 'insufficient_permissions')
+  expectError(answer, 403, 'project_access_denied')
   expect(host.ranges).toEqual([])
 })
 

@@ -39,6 +39,11 @@ describe('creating', () => {
     })
   })
 
+  test('makes the slug from the name where it is null, too', async () => {
+    const { slug } = await givenProject(app, { name: 'Quarterly Talks', slug: null })
+    expect(slug).toBe('quarterly-talks')
+  })
+
   test('makes a free slug from the name, and one for a name without Latin letters', async () => {
     const names = ['Résumé für Ärzte', 'Résumé für Ärzte', '会議']
     const slugs = []

@@ -32,6 +32,41 @@ async function systemPrompt(name: string) {
 const change = async (id: string, body: object) =>
   (await app.call('PATCH', `/v1/prompts/${id}`, { body })).body.data
 
+describe('keys restricted to projects', () => {
+  it('change, delete and bin no prompt, since every project may use it', async () => {
+    const [own, other] = [await givenProject(app), await givenProject(app)]
+    const key = await givenKey(app, { project_ids: [own.id] })
+    const { id } = await givenPrompt()
+    const settings = { default_prompt_id: id }
+    await app.call('PATCH', `/v1/projects/${other.id}`, { body: { settings } })
+    const refused = [
+      await app.call('PATCH', `/v1/prompts/${id}`, { key, body: { template: '{{transcript}}!' } }),
+      await app.call('DELETE', `/v1/prompts/${id}`, { key }),
+      await app.call('POST', `/v1/prompts/${id}/trash`, { key }),
+      await app.call('POST', `/v1/prompts/${id}/restore`, { key }),
+    ]
+    for (const { status, body } of refused) {
+      expect([status, body.error.code]).toEqual([403, 'project_access_denied'])
+    }
+    const read = await app.call('GET', `/v1/prompts/${id}`, { key })
+    expect(read.body.data).toMatchObject({ template, version: 1 })
+    const unknown = await app.call('DELETE', '/v1/prompts/prompt_none', { key })
+    expect(unknown.body.error.code).toBe('not_found')
+  })
+
+  it('find none in the bin, and empty it of none', async () => {
+    const own = await givenProject(app)
+    const key = await givenKey(app, { project_ids: [own.id] })
+    const { id } = await givenPrompt()
+    await app.call('POST', `/v1/prompts/${id}/trash`)
+    expect((await app.call('GET', '/v1/trash', { key })).body.data).toEqual([])
+    expect((await app.call('DELETE', `/v1/trash/${id}`, { key })).status).toBe(404)
+    const emptied = await app.call('DELETE', '/v1/trash', { key })
+    expect(emptied.body.data.deleted_count).toBe(0)
+    expect((await app.call('POST', `/v1/prompts/${id}/restore`)).status).toBe(200)
+  })
+})
+
 describe('the record', () => {
   it('a created prompt has every field of the record', async () => {
     const prompt = await givenPrompt({ output_schema: schema })
@@ -212,11 +247,6 @@ describe('delete', () => {
     expect(answer.body.error.code).toBe('prompt_in_use')
     expect(answer.body.error.message).toContain('Sales North')
     expect(answer.body.error.message).toContain('Sales South')
-
-    const key = await givenKey(app, { project_ids: [one.id] })
-    const restricted = await app.call('DELETE', `/v1/prompts/${id}`, { key })
-    expect(restricted.body.error.message).toContain('Sales North')
-    expect(restricted.body.error.message).not.toContain('Sales South')
 
     for (const project of [one, two]) {
       const body = { settings: { default_prompt_id: null } }
