@@ -1,6 +1,6 @@
+import type { AskResult } from 'earshot/client'
 import { toClock } from '../core/clock-time.ts'
 import { plainHighlight } from '../core/plain-highlight.ts'
-import type { Answer } from 'earshot/client'
 import { operation } from './operation.ts'
 
 const inOneProject = [
@@ -69,7 +69,7 @@ export const ask = operation(
   },
 )
 
-function answerLines({ answer, quotes }: Answer): string[] {
+function answerLines({ answer, quotes }: AskResult): string[] {
   if (answer === null) return ['This was not found in these recordings.']
   const lines = quotes.flatMap(({ filename, start, speaker, text }) => [
     '',

@@ -1,4 +1,4 @@
-import { findProject, type Event } from 'earshot/client'
+import { findProject, type EarshotEvent } from 'earshot/client'
 import { command, group } from './command.ts'
 import { operation, sayWhatToChange, type FieldOption } from './operation.ts'
 import { toText } from './tables.ts'
@@ -98,7 +98,12 @@ const ofEvents: readonly FieldOption[] = [
   ['--event <names...>', 'only of these names'],
   ['--project <project>', 'only of this project: id, slug or name', 'project_id'],
 ]
-type FollowOptions = { event?: Event['event'][]; project?: string; since?: string; count?: string }
+type FollowOptions = {
+  event?: EarshotEvent['event'][]
+  project?: string
+  since?: string
+  count?: string
+}
 
 /** earshot events … */
 export const events = group('events', 'what happened in the last 30 days, and what happens now', [

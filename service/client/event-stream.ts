@@ -1,14 +1,14 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { EarshotError, toEarshotError } from './errors.ts'
 import type { Client } from './generated/client/index.ts'
-import type { Event, StreamEventsData } from './generated/types.gen.ts'
+import type { EarshotEvent, StreamEventsData } from './generated/types.gen.ts'
 import type { Pause } from './retry.ts'
 
 export type StreamOptions = {
   /** Continues after this event; without it, with what happens from now on. */
   lastEventId?: string
   /** Only events of these names. */
-  events?: Event['event'][]
+  events?: EarshotEvent['event'][]
   projectId?: string
   /** Ends the iteration, quietly. */
   signal?: AbortSignal
@@ -28,7 +28,7 @@ type Source = { client: Client; fetch: typeof globalThis.fetch; pause: Pause }
 export async function* followStream(
   source: Source,
   options: StreamOptions = {},
-): AsyncGenerator<Event, void, undefined> {
+): AsyncGenerator<EarshotEvent, void, undefined> {
   const { signal } = options
   const position: Position = { lastId: options.lastEventId ?? null, retryMs: 3_000 }
   try {
@@ -80,7 +80,7 @@ async function* readEvents(
   body: ReadableStream<Uint8Array>,
   position: Position,
   { signal, onReset }: StreamOptions,
-): AsyncGenerator<Event, void, undefined> {
+): AsyncGenerator<EarshotEvent, void, undefined> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   const messages: EventSourceMessage[] = []
@@ -98,7 +98,9 @@ async function* readEvents(
       const arrived = messages.splice(0)
       if (arrived.some(isReset)) onReset?.()
       // Whatever the service sends under another name is an event.
-      yield* arrived.filter((one) => !isReset(one)).map(({ data }) => JSON.parse(data) as Event)
+      yield* arrived
+        .filter((one) => !isReset(one))
+        .map(({ data }) => JSON.parse(data) as EarshotEvent)
     }
   } finally {
     // Breaking out of the loop closes the connection, too.

@@ -5,7 +5,7 @@ import { createClient, createConfig, type Client } from './generated/client/inde
 import type {
   Analysis,
   ContentItem,
-  Event,
+  EarshotEvent,
   InsightsItem,
   Transcript,
   Trial,
@@ -82,7 +82,7 @@ export type Earshot = Operations & {
     options?: WaitOptions,
   ) => Promise<InsightsItem>
   /** Events as they happen; reconnects after the last one. */
-  streamEvents: (options?: StreamOptions) => AsyncGenerator<Event, void, undefined>
+  streamEvents: (options?: StreamOptions) => AsyncGenerator<EarshotEvent, void, undefined>
   /** The HTTP client under all operations. */
   client: Client
 }

@@ -1,5 +1,5 @@
 import { Webhook as Verifier } from 'standardwebhooks'
-import type { Event } from './generated/types.gen.ts'
+import type { EarshotEvent } from './generated/types.gen.ts'
 
 type HeaderSource = Headers | Record<string, string | readonly string[] | undefined>
 
@@ -8,11 +8,11 @@ type HeaderSource = Headers | Record<string, string | readonly string[] | undefi
  * throws otherwise. `body` must be the bytes as they came: parsed and written again they differ.
  * @param secret `whsec_…`, shown when the webhook was made or its secret rotated
  */
-export function verifyWebhook(headers: HeaderSource, body: string, secret: string): Event {
+export function verifyWebhook(headers: HeaderSource, body: string, secret: string): EarshotEvent {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   const signed = Object.fromEntries(names.map((name) => [name, readHeader(headers, name)]))
   // Signed by the service, whose events have this shape.
-  return new Verifier(secret).verify(body, signed) as Event
+  return new Verifier(secret).verify(body, signed) as EarshotEvent
 }
 
 function readHeader(headers: HeaderSource, name: string): string {

@@ -6,7 +6,7 @@ import type { App } from './server.ts'
 import { StringEnum } from './shapes.ts'
 
 const version = (description: string) =>
-  StringEnum(apiVersions, { description, examples: [currentApiVersion] })
+  StringEnum(apiVersions, { title: 'ApiVersion', description, examples: [currentApiVersion] })
 
 /** The request header of every operation under /v1, for the OpenAPI document. */
 export const apiVersionHeader = {

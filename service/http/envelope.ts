@@ -23,9 +23,17 @@ const Pagination = Type.Object(
   { title: 'Pagination' },
 )
 
-export const Data = <S extends TSchema>(data: S) => Type.Object({ data, meta: Meta })
+/** An answer with one record. It is named after the record, so that generated clients have it once. */
+export const Data = <S extends TSchema>(data: S) =>
+  Type.Object({ data, meta: Meta }, nameAfter(data, 'Response'))
 export const Page = <S extends TSchema>(item: S) =>
-  Type.Object({ data: Type.Array(item), pagination: Pagination, meta: Meta })
+  Type.Object(
+    { data: Type.Array(item), pagination: Pagination, meta: Meta },
+    nameAfter(item, 'Page'),
+  )
+
+const nameAfter = (shape: TSchema & { title?: string }, ending: string) =>
+  shape.title === undefined ? {} : { title: shape.title + ending }
 
 /** One page of records as the domain returns it. */
 export type PageOf<T> = { items: T[]; nextCursor: string | null }

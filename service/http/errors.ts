@@ -19,15 +19,22 @@ const Detail = Type.Object(
 /** Spec: Errors; details and doc_url are our additions (api-choices.md 14). */
 export const ErrorAnswer = Type.Object(
   {
-    error: Type.Object({
-      code: Type.String({ description: 'Stable; decide by it' }),
-      message: Type.String({ description: 'For people; may change' }),
-      details: Type.Array(Detail, { description: 'The fields concerned, often none' }),
-      doc_url: Type.String({ description: 'Where the codes are explained' }),
-    }),
+    error: Type.Object(
+      {
+        // Not an enumeration: a client made before a code was added must still read the answer.
+        code: Type.String({
+          pattern: '^[a-z_]+$',
+          description: 'Stable; decide by it. Each answer lists the codes that it may have',
+        }),
+        message: Type.String({ description: 'For people; may change' }),
+        details: Type.Array(Detail, { description: 'The fields concerned, often none' }),
+        doc_url: Type.String({ description: 'Where the codes are explained' }),
+      },
+      { title: 'ErrorInfo' },
+    ),
     meta: Meta,
   },
-  { title: 'Error' },
+  { title: 'ErrorResponse' },
 )
 type ErrorAnswer = Static<typeof ErrorAnswer>
 

@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorCode } from '../core/errors.ts'
 import { ErrorAnswer } from './errors.ts'
-import type { Answer, Operation, Route, Schema } from './openapi-document.ts'
+import type { Answer, Media, Operation, Route, Schema } from './openapi-document.ts'
 
 type ErrorEntry = (typeof errorCatalogue)[number]
 
@@ -44,7 +44,7 @@ const filtersByProject = ({ schema }: Route) => hasField(schema?.querystring, 'p
 const hasField = (shape: unknown, name: string): boolean =>
   Object.hasOwn(Object((shape as Schema | undefined)?.['properties']), name) // a TypeBox object
 
-/** One answer per status, with exactly the codes possible there. */
+/** One answer per status, with an example for each of the codes possible there and for no other. */
 export function describeErrors(codes: readonly ErrorCode[]): Record<string, Answer> {
   const known = errorCatalogue.filter(({ code }) => codes.includes(code))
   const byStatus = Map.groupBy(known, ({ status }) => status)
@@ -54,30 +54,16 @@ export function describeErrors(codes: readonly ErrorCode[]): Record<string, Answ
 }
 
 function describeStatus(entries: typeof errorCatalogue): Answer {
-  const [schema = {}, ...others] = entries.map(toShape)
   return {
     description: entries.map((entry) => `\`${entry.code}\`: ${entry.meaning}`).join('\n\n'),
     content: {
       'application/json': {
-        schema: others.length === 0 ? schema : { anyOf: [schema, ...others] },
+        schema: { ...ErrorAnswer },
         examples: Object.fromEntries(entries.map((entry) => [entry.code, exampleOf(entry)])),
       },
     },
   }
 }
-
-/** The error body with one code, named after it: `not_found` is NotFoundError. */
-function toShape({ code }: ErrorEntry): Schema {
-  const narrowed = narrow({ error: narrow({ code: { type: 'string', enum: [code] } }) })
-  return { title: toTitle(code), allOf: [ErrorAnswer, narrowed] }
-}
-
-const toTitle = (code: string): string => {
-  const words = code.split('_').filter((word) => word !== 'error')
-  return [...words, 'error'].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-}
-
-const narrow = (properties: Schema) => ({ type: 'object', properties })
 
 function exampleOf({ code, meaning }: ErrorEntry) {
   const details =
@@ -99,13 +85,16 @@ function exampleOf({ code, meaning }: ErrorEntry) {
   }
 }
 
+/** As every generator reads it; OpenAPI 3.1 would have no schema here, and some then write no operation. */
+const bytes: Media = { schema: { type: 'string', format: 'binary' } }
+
 /** Operations whose body or answer is a recording, not JSON, which a route's schema cannot say. */
 export function describeBytes(operation: Operation, which: 'request' | 'response'): void {
   if (which === 'request') {
-    operation.requestBody = { required: true, content: { 'application/octet-stream': {} } }
+    operation.requestBody = { required: true, content: { 'application/octet-stream': bytes } }
     return
   }
-  const content = { 'audio/*': {}, 'video/*': {} }
+  const content = { 'audio/*': bytes, 'video/*': bytes }
   operation.responses = {
     200: { description: 'The whole recording', content },
     206: { description: 'The range asked for', content },

@@ -14,6 +14,7 @@ export type Parameter = {
   in: string
   required?: boolean
   description?: string
+  example?: unknown
   schema: Schema
 }
 export type Operation = {

@@ -41,7 +41,7 @@ export function nameShapes(document: Document): Document {
   }
 }
 
-const isShape = (node: Json) => 'type' in node || 'anyOf' in node || 'allOf' in node
+const isShape = (node: Json) => 'type' in node || 'anyOf' in node
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 

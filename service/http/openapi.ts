@@ -8,6 +8,7 @@ import { toPath, type Document, type Operation, type Route } from './openapi-doc
 import { addHeaderParameters, answerHeaders, withHeaders } from './openapi-headers.ts'
 import { nameErrors, nameHeaderParameters, nameShapes } from './openapi-names.ts'
 import { addExamples } from './openapi-examples.ts'
+import { completeParameter } from './openapi-parameters.ts'
 import { tags } from './openapi-tags.ts'
 import { describeWebhooks, type SentEvents } from './openapi-webhooks.ts'
 import type { App } from './server.ts'
@@ -62,7 +63,8 @@ export async function describeApi(app: App, { version, events }: Options): Promi
       return complete(document, routes) as unknown as typeof given.openapiObject
     },
   })
-  app.get('/v1/openapi.json', { config: { scope: 'read' }, schema: { hide: true } }, async () =>
+  // It holds no data, and the reference page shows it to whoever asks: a generator needs no key.
+  app.get('/v1/openapi.json', { config: { open: 'page' }, schema: { hide: true } }, async () =>
     app.swagger(),
   )
 }
@@ -97,10 +99,7 @@ function complete(document: Document, routes: ReadonlyMap<string, RouteOptions>)
 
 function completeOperation(operation: Operation, route: Route): void {
   const { method, config } = route
-  for (const parameter of operation.parameters ?? []) {
-    // A parameter with a default may be left out.
-    if ('default' in parameter.schema) parameter.required = false
-  }
+  for (const parameter of operation.parameters ?? []) completeParameter(parameter)
   if (config?.mayLackBody && operation.requestBody) operation.requestBody.required = false
   if (config?.bytes) describeBytes(operation, config.bytes)
   if (config?.open) operation.security = []

@@ -12,6 +12,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Scope } from '../core/caller.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { parseIso } from '../core/iso-time.ts'
 import { withLogContext, type Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
 import { compileOnce, serializeLate, validateLate } from './late-schemas.ts'
@@ -28,7 +29,10 @@ declare module 'fastify' {
     scope?: Scope
     /** Publishable keys may call it too (api-choices.md 13). */
     publishable?: boolean
-    /** Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files, `proof` our own. */
+    /**
+     * Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files and
+     * the OpenAPI document, `proof` our own.
+     */
     open?: 'signed' | 'page' | 'proof'
     /** A body is read where there is one; set by takeEmptyBody. */
     mayLackBody?: boolean
@@ -115,7 +119,11 @@ const validators = {
   exact: new Ajv(common),
   coercing: new Ajv({ ...common, coerceTypes: true }),
 }
-for (const ajv of Object.values(validators)) addFormats.default(ajv)
+for (const ajv of Object.values(validators)) {
+  addFormats.default(ajv)
+  // More than RFC 3339: a date is its first moment (core/iso-time.ts).
+  ajv.addFormat('date-time', (text) => parseIso(text) !== null)
+}
 const compileExact = compileOnce(validators.exact)
 const compileCoercing = compileOnce(validators.coercing)
 

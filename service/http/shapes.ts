@@ -14,6 +14,10 @@ export const Timestamp = Type.String({
   examples: ['2026-11-21T09:30:00.000Z'],
 })
 
+/** A time in a request: ISO 8601, also with another zone or as a date (core/iso-time.ts). */
+export const IsoTime = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-21T09:30:00Z'] })
+
 /** Of a recording, wherever one is named: beside the filename, which stays what was uploaded. */
 export const ShownTitle = Type.String({
   description: 'What the recording is called, as its own record has it; an Earshot addition',
@@ -49,7 +53,7 @@ export const Deleted = Type.Object(
     }),
     deleted: Type.Literal(true),
   },
-  { title: 'Deleted' },
+  { title: 'Deletion' },
 )
 
 /** Why asynchronous work failed. */

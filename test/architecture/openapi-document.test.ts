@@ -51,17 +51,15 @@ describe('every operation', () => {
     for (const { name, operation } of operations) {
       for (const [status, given] of Object.entries<Any>(operation.responses)) {
         if (Number(status) < 400) continue
-        const { schema, examples } = resolve(given).content['application/json']
-        const shapes: Any[] = (schema.anyOf ?? [schema]).map(resolve)
-        const codes: string[] = shapes.map(
-          ({ allOf }) => allOf[1].properties.error.properties.code.enum[0],
-        )
+        const { description, content } = resolve(given)
+        const { schema, examples } = content['application/json']
+        const codes = Object.keys(examples)
         const isRight = codes.every((code) =>
           errorCatalogue.some((known) => known.code === code && known.status === Number(status)),
         )
-        const isShown = codes.join() === Object.keys(examples).join()
-        const isError = shapes.every(({ allOf }) => allOf[0].$ref === '#/components/schemas/Error')
-        if (!isError || !isRight || !isShown) {
+        const isTold = codes.every((code) => description.includes(`\`${code}\`: `))
+        const isError = schema.$ref === '#/components/schemas/ErrorResponse'
+        if (!given.$ref || codes.length === 0 || !isError || !isRight || !isTold) {
           wrong.push(`${name} ${status}`)
         }
       }
@@ -80,6 +78,59 @@ describe('every operation', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('what generators of clients need', () => {
+  test('each parameter says what it is and which values it has', () => {
+    const bare = operations.flatMap(({ name, operation }) =>
+      (operation.parameters ?? [])
+        .map(resolve)
+        .filter(({ description, schema }: Any) => !description || !isBounded(resolve(schema)))
+        .map((parameter: Any) => `${name}: ${parameter.name}`),
+    )
+    expect(bare).toEqual([])
+  })
+
+  test('each body has a shape, and one that is no JSON is named as bytes or text', () => {
+    const shapeless: string[] = []
+    walk((node, place) => {
+      for (const [type, media] of Object.entries<Any>(node.content ?? {})) {
+        const isJson = type === 'application/json'
+        if (!media.schema || (!isJson && media.schema.type !== 'string')) {
+          shapeless.push(`${place} ${type}`)
+        }
+      }
+    }, document.paths)
+    expect(shapeless).toEqual([])
+  })
+
+  test('no field is named as the class that holds it, which several languages do not allow', () => {
+    const clashes = Object.entries<Any>(document.components.schemas).flatMap(([name, shape]) =>
+      Object.keys(shape.properties ?? {})
+        .filter((field) => field.replaceAll('_', '').toLowerCase() === name.toLowerCase())
+        .map((field) => `${name}.${field}`),
+    )
+    expect(clashes).toEqual([])
+  })
+
+  test('each field that is a time or a day says so', () => {
+    const plain: string[] = []
+    walk((node, place) => {
+      for (const [field, shape] of Object.entries<Any>(node.properties ?? {})) {
+        if (!/_at$|_on$|^timestamp$/.test(field)) continue
+        const shapes: Any[] = (shape.anyOf ?? [shape]).map(resolve)
+        const texts = shapes.filter(({ type, enum: values }) => type === 'string' && !values)
+        if (texts.some(({ format }) => !format)) plain.push(`${place}.${field}`)
+      }
+    }, document)
+    expect(plain).toEqual([])
+  })
+})
+
+/** Numbers, flags and lists of such have values that their type tells; a text could be anything. */
+const isBounded = ({ type, items, ...text }: Any): boolean =>
+  type === 'array'
+    ? isBounded(resolve(items))
+    : type !== 'string' || ['enum', 'format', 'pattern', 'maxLength'].some((bound) => bound in text)
 
 describe('examples', () => {
   test('each JSON body has one, which is complete and valid', () => {

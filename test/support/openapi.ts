@@ -13,7 +13,8 @@ export type Exchange = {
 export type AnswerCheck = (exchange: Exchange) => void
 
 type Schema = Record<string, unknown>
-type Answer = { content?: Record<string, { schema?: Schema }>; $ref?: string }
+type Media = { schema?: Schema; examples?: Record<string, unknown> }
+type Answer = { content?: Record<string, Media>; $ref?: string }
 type Operation = { responses: Record<string, Answer> }
 type Document = {
   paths: Record<string, Record<string, Operation>>
@@ -22,7 +23,8 @@ type Document = {
 
 /**
  * Holds every answer of /v1 against the OpenAPI document: its status, its content type and its body,
- * which may hold no field that the document does not name. Addresses and methods that the document
+ * which may hold no field that the document does not name, and an error no code without an example.
+ * Addresses and methods that the document
  * does not know must be refused as such.
  */
 export function createAnswerCheck(given: object): AnswerCheck {
@@ -54,10 +56,14 @@ export function createAnswerCheck(given: object): AnswerCheck {
     if (method === 'HEAD' || (!content && text === '')) return
     if (!media) throw new Error(`${what} as ${contentType}, which the document does not list`)
     if (!content?.[media]?.schema || !media.endsWith('json')) return
+    const answered: unknown = JSON.parse(text)
+    if (status >= 400 && !Object.hasOwn(content[media].examples ?? {}, codeOf(answered))) {
+      throw new Error(`${what} with a code that the document does not list: ${text}`)
+    }
     const target = `openapi#${place}${pointer('content', media, 'schema')}`
     const validate = compiled.get(target) ?? ajv.compile({ $ref: target })
     compiled.set(target, validate)
-    if (!validate(JSON.parse(text))) {
+    if (!validate(answered)) {
       const problems = validate.errors?.map(
         ({ instancePath, message, params }) =>
           `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
@@ -66,6 +72,9 @@ export function createAnswerCheck(given: object): AnswerCheck {
     }
   }
 }
+
+const codeOf = (answered: unknown): string =>
+  String((answered as { error?: { code?: string } }).error?.code) // held against the shape below
 
 // The document tells of GET what holds for HEAD.
 const toMethod = (method: string) => (method === 'HEAD' ? 'get' : method.toLowerCase())
@@ -98,9 +107,8 @@ function close(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(close)
   if (typeof node !== 'object' || node === null) return node
   const shape = node as Schema // any object of the document
-  // The members of allOf narrow one another: only references among them are shapes of their own.
   const entries = Object.entries(shape).map(([key, value]) =>
-    key === 'allOf' || key === 'example' || key === 'examples' ? [key, value] : [key, close(value)],
+    key === 'example' || key === 'examples' ? [key, value] : [key, close(value)],
   )
   const isOpen = shape['type'] === 'object' && typeof shape['properties'] === 'object'
   const closing = isOpen && !('additionalProperties' in shape) && { additionalProperties: false }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { askQuestion, type Answer } from 'earshot/client'
+import { askQuestion, type AskResult } from 'earshot/client'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
@@ -56,12 +56,12 @@ export function AskAnswer({ asking, onOpen }: Props) {
   )
 }
 
-const inShort = ({ answer, quotes }: Answer): string =>
+const inShort = ({ answer, quotes }: AskResult): string =>
   answer === null
     ? i18n.t('ask:notFound.project')
     : i18n.t('ask:announced', { answer, count: quotes.length })
 
-function NotFound({ asking, quotes, onOpen }: Props & Pick<Answer, 'quotes'>) {
+function NotFound({ asking, quotes, onOpen }: Props & Pick<AskResult, 'quotes'>) {
   const { projectId, contentId, question } = asking
   const { t } = useTranslation('ask')
   const isAll = contentId === undefined

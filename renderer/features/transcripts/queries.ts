@@ -45,8 +45,10 @@ const useLinesTold = ({ projectId, contentId }: ContentRef, everyMs: () => numbe
   useQuery({
     queryKey: [...key({ projectId, contentId }), 'told'],
     queryFn: async ({ signal }) => {
-      const query = { event: 'transcription.progress', project_id: projectId, limit: 50 } as const
-      const { data } = await listEvents({ query, signal })
+      const { data } = await listEvents({
+        query: { event: ['transcription.progress'], project_id: projectId, limit: 50 },
+        signal,
+      })
       return data.find(({ data: about }) => about['content_id'] === contentId)?.id ?? null
     },
     refetchInterval: everyMs,

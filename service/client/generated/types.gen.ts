@@ -16,6 +16,14 @@ export type AcceptedInvitation = {
 };
 
 /**
+ * AcceptedInvitationResponse
+ */
+export type AcceptedInvitationResponse = {
+    data: AcceptedInvitation;
+    meta: Meta;
+};
+
+/**
  * Action
  */
 export type Action = {
@@ -101,6 +109,23 @@ export type ActionOwners = {
 };
 
 /**
+ * ActionOwnersResponse
+ */
+export type ActionOwnersResponse = {
+    data: ActionOwners;
+    meta: Meta;
+};
+
+/**
+ * ActionPage
+ */
+export type ActionPage = {
+    data: Array<Action>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
  * ActionQuote
  */
 export type ActionQuote = {
@@ -121,6 +146,14 @@ export type ActionQuote = {
 };
 
 /**
+ * ActionResponse
+ */
+export type ActionResponse = {
+    data: Action;
+    meta: Meta;
+};
+
+/**
  * AllModelFigures
  */
 export type AllModelFigures = {
@@ -131,12 +164,11 @@ export type AllModelFigures = {
 };
 
 /**
- * AlreadyMemberError
+ * AllModelFiguresResponse
  */
-export type AlreadyMemberError = Error & {
-    error?: {
-        code?: 'already_member';
-    };
+export type AllModelFiguresResponse = {
+    data: AllModelFigures;
+    meta: Meta;
 };
 
 /**
@@ -205,15 +237,6 @@ export type Analysis = {
 };
 
 /**
- * AnalysisEndedError
- */
-export type AnalysisEndedError = Error & {
-    error?: {
-        code?: 'analysis_ended';
-    };
-};
-
-/**
  * AnalysisListItem
  */
 export type AnalysisListItem = {
@@ -250,6 +273,15 @@ export type AnalysisListItem = {
      * Made from an older version of the transcript than the current one
      */
     is_outdated: boolean;
+};
+
+/**
+ * AnalysisListItemPage
+ */
+export type AnalysisListItemPage = {
+    data: Array<AnalysisListItem>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -305,6 +337,23 @@ export type AnalysisOverview = {
 };
 
 /**
+ * AnalysisOverviewPage
+ */
+export type AnalysisOverviewPage = {
+    data: Array<AnalysisOverview>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * AnalysisResponse
+ */
+export type AnalysisResponse = {
+    data: Analysis;
+    meta: Meta;
+};
+
+/**
  * AnalyzeAnswer
  */
 export type AnalyzeAnswer = {
@@ -317,6 +366,14 @@ export type AnalyzeAnswer = {
      */
     status: 'queued' | 'processing' | 'completed' | 'failed';
     message: string;
+};
+
+/**
+ * AnalyzeAnswerResponse
+ */
+export type AnalyzeAnswerResponse = {
+    data: AnalyzeAnswer;
+    meta: Meta;
 };
 
 /**
@@ -336,29 +393,6 @@ export type AnalyzeRequest = {
      * Ours. Who writes this one: the id of an installed language model, a model of a connected server as settings.language_model names it, or `built-in`. Always makes a new analysis. Left out: the model of the settings
      */
     model?: string;
-};
-
-/**
- * Answer
- */
-export type Answer = {
-    answer: string | null;
-    /**
-     * Whether the answer was found; if not, `quotes` are what comes closest, and may be empty
-     */
-    is_found: boolean;
-    /**
-     * What was said of it, the best first; where the answer was not found, what comes closest
-     */
-    quotes: Array<Quote>;
-    /**
-     * What answered: the built-in search, whose answer is taken from the quotes word for word, or the language model, whose every sentence the quotes support
-     */
-    model_used: string;
-    /**
-     * How the recordings were searched: by the words of the question, or also by what it means, where a `text-embedding` model is installed that knows its language
-     */
-    searched_by: 'words' | 'words_and_meaning';
 };
 
 /**
@@ -392,6 +426,20 @@ export type ApiKey = {
 };
 
 /**
+ * ApiKeyPage
+ */
+export type ApiKeyPage = {
+    data: Array<ApiKey>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * ApiVersion
+ */
+export type ApiVersion = '2026-11-21';
+
+/**
  * AskRequest
  */
 export type AskRequest = {
@@ -407,6 +455,37 @@ export type AskRequest = {
      * How many quotes to give at most
      */
     limit?: number;
+};
+
+/**
+ * AskResult
+ */
+export type AskResult = {
+    answer: string | null;
+    /**
+     * Whether the answer was found; if not, `quotes` are what comes closest, and may be empty
+     */
+    is_found: boolean;
+    /**
+     * What was said of it, the best first; where the answer was not found, what comes closest
+     */
+    quotes: Array<Quote>;
+    /**
+     * What answered: the built-in search, whose answer is taken from the quotes word for word, or the language model, whose every sentence the quotes support
+     */
+    model_used: string;
+    /**
+     * How the recordings were searched: by the words of the question, or also by what it means, where a `text-embedding` model is installed that knows its language
+     */
+    searched_by: 'words' | 'words_and_meaning';
+};
+
+/**
+ * AskResultResponse
+ */
+export type AskResultResponse = {
+    data: AskResult;
+    meta: Meta;
 };
 
 /**
@@ -453,12 +532,12 @@ export type AuditEntry = {
 };
 
 /**
- * AuthenticationRequiredError
+ * AuditEntryPage
  */
-export type AuthenticationRequiredError = Error & {
-    error?: {
-        code?: 'authentication_required';
-    };
+export type AuditEntryPage = {
+    data: Array<AuditEntry>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -494,21 +573,20 @@ export type Backup = {
 };
 
 /**
- * BackupRunningError
+ * BackupPage
  */
-export type BackupRunningError = Error & {
-    error?: {
-        code?: 'backup_running';
-    };
+export type BackupPage = {
+    data: Array<Backup>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
- * CannotRevokeCurrentKeyError
+ * BackupResponse
  */
-export type CannotRevokeCurrentKeyError = Error & {
-    error?: {
-        code?: 'cannot_revoke_current_key';
-    };
+export type BackupResponse = {
+    data: Backup;
+    meta: Meta;
 };
 
 /**
@@ -577,12 +655,7 @@ export type ContentAnalysisCompletedEvent = {
         status: 'completed';
         confidence_score: number | null;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -639,12 +712,19 @@ export type ContentAnalysisFailedEvent = {
             message: string;
         };
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
+};
+
+/**
+ * ContentChange
+ */
+export type ContentChange = {
+    title?: string | null;
+    recorded_at?: string | null;
+    /**
+     * Identifier, prefix proj_
+     */
+    project_id?: string;
 };
 
 /**
@@ -687,12 +767,7 @@ export type ContentCreatedEvent = {
          */
         size_bytes: number;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -727,12 +802,7 @@ export type ContentDeletedEvent = {
          */
         filename: string;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -820,6 +890,14 @@ export type ContentDetail = {
 };
 
 /**
+ * ContentDetailResponse
+ */
+export type ContentDetailResponse = {
+    data: ContentDetail;
+    meta: Meta;
+};
+
+/**
  * ContentIds
  */
 export type ContentIds = {
@@ -831,6 +909,14 @@ export type ContentIds = {
      * False where there are more than 100,000, of which these are the first
      */
     is_complete: boolean;
+};
+
+/**
+ * ContentIdsResponse
+ */
+export type ContentIdsResponse = {
+    data: ContentIds;
+    meta: Meta;
 };
 
 /**
@@ -897,12 +983,20 @@ export type ContentItem = {
 };
 
 /**
- * ContentNotProcessingError
+ * ContentItemPage
  */
-export type ContentNotProcessingError = Error & {
-    error?: {
-        code?: 'content_not_processing';
-    };
+export type ContentItemPage = {
+    data: Array<ContentItem>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * ContentItemResponse
+ */
+export type ContentItemResponse = {
+    data: ContentItem;
+    meta: Meta;
 };
 
 /**
@@ -945,12 +1039,11 @@ export type ContentOverviews = {
 };
 
 /**
- * ContentProcessingError
+ * ContentOverviewsResponse
  */
-export type ContentProcessingError = Error & {
-    error?: {
-        code?: 'content_processing';
-    };
+export type ContentOverviewsResponse = {
+    data: ContentOverviews;
+    meta: Meta;
 };
 
 /**
@@ -988,14 +1081,30 @@ export type CreatedApiKey = {
 };
 
 /**
- * Deleted
+ * CreatedApiKeyResponse
  */
-export type Deleted = {
+export type CreatedApiKeyResponse = {
+    data: CreatedApiKey;
+    meta: Meta;
+};
+
+/**
+ * Deletion
+ */
+export type Deletion = {
     /**
      * What was deleted
      */
     id: string;
     deleted: true;
+};
+
+/**
+ * DeletionResponse
+ */
+export type DeletionResponse = {
+    data: Deletion;
+    meta: Meta;
 };
 
 /**
@@ -1089,6 +1198,84 @@ export type DeliveryDetail = {
 };
 
 /**
+ * DeliveryDetailResponse
+ */
+export type DeliveryDetailResponse = {
+    data: DeliveryDetail;
+    meta: Meta;
+};
+
+/**
+ * DeliveryPage
+ */
+export type DeliveryPage = {
+    data: Array<Delivery>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * DeliveryResponse
+ */
+export type DeliveryResponse = {
+    data: Delivery;
+    meta: Meta;
+};
+
+/**
+ * EarshotEvent
+ *
+ * One event, as webhooks send it
+ */
+export type EarshotEvent = {
+    /**
+     * Identifier of the event, the same in every repetition: use it for idempotency
+     */
+    id: string;
+    /**
+     * What happened. More will come: ignore the ones you do not know
+     */
+    event: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
+    /**
+     * Version of this shape, year-month-day
+     */
+    api_version: string;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+    /**
+     * Identifier, prefix org_
+     */
+    organization_id: string;
+    project_id: string | null;
+    /**
+     * Depends on the event
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    links: EventLinks;
+};
+
+/**
+ * EarshotEventPage
+ */
+export type EarshotEventPage = {
+    data: Array<EarshotEvent>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * EarshotEventResponse
+ */
+export type EarshotEventResponse = {
+    data: EarshotEvent;
+    meta: Meta;
+};
+
+/**
  * Emptied
  */
 export type Emptied = {
@@ -1096,6 +1283,14 @@ export type Emptied = {
      * How many were deleted
      */
     deleted_count: number;
+};
+
+/**
+ * EmptiedResponse
+ */
+export type EmptiedResponse = {
+    data: Emptied;
+    meta: Meta;
 };
 
 /**
@@ -1146,6 +1341,14 @@ export type EncryptionBegun = {
 };
 
 /**
+ * EncryptionBegunResponse
+ */
+export type EncryptionBegunResponse = {
+    data: EncryptionBegun;
+    meta: Meta;
+};
+
+/**
  * EncryptionChange
  */
 export type EncryptionChange = {
@@ -1160,36 +1363,10 @@ export type EncryptionChange = {
 };
 
 /**
- * EncryptionNotPossibleError
+ * EncryptionResponse
  */
-export type EncryptionNotPossibleError = Error & {
-    error?: {
-        code?: 'encryption_not_possible';
-    };
-};
-
-/**
- * Error
- */
-export type Error = {
-    error: {
-        /**
-         * Stable; decide by it
-         */
-        code: string;
-        /**
-         * For people; may change
-         */
-        message: string;
-        /**
-         * The fields concerned, often none
-         */
-        details: Array<ErrorDetail>;
-        /**
-         * Where the codes are explained
-         */
-        doc_url: string;
-    };
+export type EncryptionResponse = {
+    data: Encryption;
     meta: Meta;
 };
 
@@ -1206,44 +1383,43 @@ export type ErrorDetail = {
 };
 
 /**
- * Event
- *
- * One event, as webhooks send it
+ * ErrorInfo
  */
-export type Event = {
+export type ErrorInfo = {
     /**
-     * Identifier of the event, the same in every repetition: use it for idempotency
+     * Stable; decide by it. Each answer lists the codes that it may have
      */
-    id: string;
+    code: string;
     /**
-     * What happened. More will come: ignore the ones you do not know
+     * For people; may change
      */
-    event: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
+    message: string;
     /**
-     * Version of this shape, year-month-day
+     * The fields concerned, often none
      */
-    api_version: string;
+    details: Array<ErrorDetail>;
     /**
-     * ISO 8601, UTC
+     * Where the codes are explained
      */
-    created_at: string;
+    doc_url: string;
+};
+
+/**
+ * ErrorResponse
+ */
+export type ErrorResponse = {
+    error: ErrorInfo;
+    meta: Meta;
+};
+
+/**
+ * EventLinks
+ */
+export type EventLinks = {
     /**
-     * Identifier, prefix org_
+     * Address of the resource in this API; of the list it was in, where it is gone
      */
-    organization_id: string;
-    project_id: string | null;
-    /**
-     * Depends on the event
-     */
-    data: {
-        [key: string]: unknown;
-    };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    api: string;
 };
 
 /**
@@ -1265,6 +1441,14 @@ export type ForgottenVoices = {
      * How many voices the project knew until now
      */
     deleted_count: number;
+};
+
+/**
+ * ForgottenVoicesResponse
+ */
+export type ForgottenVoicesResponse = {
+    data: ForgottenVoices;
+    meta: Meta;
 };
 
 /**
@@ -1291,21 +1475,11 @@ export type FoundModelServers = {
 };
 
 /**
- * IdempotencyInProgressError
+ * FoundModelServersResponse
  */
-export type IdempotencyInProgressError = Error & {
-    error?: {
-        code?: 'idempotency_in_progress';
-    };
-};
-
-/**
- * IdempotencyKeyReusedError
- */
-export type IdempotencyKeyReusedError = Error & {
-    error?: {
-        code?: 'idempotency_key_reused';
-    };
+export type FoundModelServersResponse = {
+    data: FoundModelServers;
+    meta: Meta;
 };
 
 /**
@@ -1367,6 +1541,14 @@ export type InsightsAnswer = {
      */
     status: 'queued' | 'processing';
     message: string;
+};
+
+/**
+ * InsightsAnswerResponse
+ */
+export type InsightsAnswerResponse = {
+    data: InsightsAnswer;
+    meta: Meta;
 };
 
 /**
@@ -1551,6 +1733,15 @@ export type InsightsItem = {
 };
 
 /**
+ * InsightsItemPage
+ */
+export type InsightsItemPage = {
+    data: Array<InsightsItem>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
  * InsightsMove
  */
 export type InsightsMove = {
@@ -1694,13 +1885,21 @@ export type InsightsRequest = {
 };
 
 /**
+ * InsightsResponse
+ */
+export type InsightsResponse = {
+    data: Insights;
+    meta: Meta;
+};
+
+/**
  * InsightsResult
  */
 export type InsightsResult = {
     /**
      * The most frequent first; at most 20
      */
-    key_themes: Array<Theme>;
+    key_themes: Array<InsightsTheme>;
     /**
      * A recording whose tone nobody judged is not counted
      */
@@ -1825,6 +2024,36 @@ export type InsightsTalkShare = {
 };
 
 /**
+ * InsightsTheme
+ */
+export type InsightsTheme = {
+    /**
+     * What it was called most often; other wordings of it are counted with it
+     */
+    theme: string;
+    /**
+     * Recordings of the period in which it comes up
+     */
+    frequency: number;
+    /**
+     * Against the equally long period before: stable within 20 %, new where it did not come up
+     */
+    trend: 'rising' | 'falling' | 'stable' | 'new';
+    /**
+     * Recordings of the equally long period before in which it comes up
+     */
+    previous_frequency: number;
+    /**
+     * Recordings of the period in which it comes up, newest first; at most 100
+     */
+    content_ids: Array<string>;
+    /**
+     * The newest 10 of them, and the moments at which it is said
+     */
+    evidence: Array<InsightsEvidence>;
+};
+
+/**
  * InsightsThemeChange
  */
 export type InsightsThemeChange = {
@@ -1906,33 +2135,6 @@ export type InsightsTotals = {
      * Length of all that was said
      */
     talk_seconds: number;
-};
-
-/**
- * InsufficientPermissionsError
- */
-export type InsufficientPermissionsError = Error & {
-    error?: {
-        code?: 'insufficient_permissions';
-    };
-};
-
-/**
- * InsufficientStorageError
- */
-export type InsufficientStorageError = Error & {
-    error?: {
-        code?: 'insufficient_storage';
-    };
-};
-
-/**
- * InternalError
- */
-export type InternalError = Error & {
-    error?: {
-        code?: 'internal_error';
-    };
 };
 
 /**
@@ -2030,12 +2232,7 @@ export type InvitationAcceptedEvent = {
          */
         role: 'admin' | 'member';
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -2074,30 +2271,16 @@ export type InvitationCreatedEvent = {
          */
         role: 'admin' | 'member';
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
- * InvitationExistsError
+ * InvitationPage
  */
-export type InvitationExistsError = Error & {
-    error?: {
-        code?: 'invitation_exists';
-    };
-};
-
-/**
- * InvitationNotPendingError
- */
-export type InvitationNotPendingError = Error & {
-    error?: {
-        code?: 'invitation_not_pending';
-    };
+export type InvitationPage = {
+    data: Array<Invitation>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -2136,12 +2319,7 @@ export type InvitationRevokedEvent = {
          */
         role: 'admin' | 'member';
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -2152,24 +2330,6 @@ export type InvitationToken = {
      * The last part of accept_url: it stands for an API key in this one request
      */
     token: string;
-};
-
-/**
- * LastAdminError
- */
-export type LastAdminError = Error & {
-    error?: {
-        code?: 'last_admin';
-    };
-};
-
-/**
- * LibraryLockedError
- */
-export type LibraryLockedError = Error & {
-    error?: {
-        code?: 'library_locked';
-    };
 };
 
 /**
@@ -2220,12 +2380,11 @@ export type LiveWords = {
 };
 
 /**
- * LiveWordsReplacedError
+ * LiveWordsResponse
  */
-export type LiveWordsReplacedError = Error & {
-    error?: {
-        code?: 'live_words_replaced';
-    };
+export type LiveWordsResponse = {
+    data: LiveWords;
+    meta: Meta;
 };
 
 /**
@@ -2277,6 +2436,14 @@ export type Machine = {
 };
 
 /**
+ * MachineResponse
+ */
+export type MachineResponse = {
+    data: Machine;
+    meta: Meta;
+};
+
+/**
  * Marker
  */
 export type Marker = {
@@ -2288,15 +2455,6 @@ export type Marker = {
      * What the moment is; may be empty
      */
     label: string;
-};
-
-/**
- * MediaRefusedError
- */
-export type MediaRefusedError = Error & {
-    error?: {
-        code?: 'media_refused';
-    };
 };
 
 /**
@@ -2372,12 +2530,7 @@ export type MemberAddedEvent = {
          */
         role: 'admin' | 'member';
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -2388,6 +2541,15 @@ export type MemberChange = {
      * Admins manage members, invitations and the keys of others; members do not.
      */
     role: 'admin' | 'member';
+};
+
+/**
+ * MemberPage
+ */
+export type MemberPage = {
+    data: Array<Member>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -2426,12 +2588,15 @@ export type MemberRemovedEvent = {
          */
         role: 'admin' | 'member';
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
+};
+
+/**
+ * MemberResponse
+ */
+export type MemberResponse = {
+    data: Member;
+    meta: Meta;
 };
 
 /**
@@ -2470,12 +2635,7 @@ export type MemberUpdatedEvent = {
          */
         role: 'admin' | 'member';
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -2624,6 +2784,14 @@ export type ModelFigures = {
 };
 
 /**
+ * ModelFiguresResponse
+ */
+export type ModelFiguresResponse = {
+    data: ModelFigures;
+    meta: Meta;
+};
+
+/**
  * ModelFits
  *
  * Whether this machine can run it well; an Earshot addition
@@ -2637,12 +2805,20 @@ export type ModelFits = {
 };
 
 /**
- * ModelInUseError
+ * ModelPage
  */
-export type ModelInUseError = Error & {
-    error?: {
-        code?: 'model_in_use';
-    };
+export type ModelPage = {
+    data: Array<Model>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * ModelResponse
+ */
+export type ModelResponse = {
+    data: Model;
+    meta: Meta;
 };
 
 /**
@@ -2706,6 +2882,23 @@ export type ModelServer = {
 };
 
 /**
+ * ModelServerPage
+ */
+export type ModelServerPage = {
+    data: Array<ModelServer>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * ModelServerResponse
+ */
+export type ModelServerResponse = {
+    data: ModelServer;
+    meta: Meta;
+};
+
+/**
  * ModelState
  *
  * The state of its file; an Earshot addition
@@ -2733,15 +2926,6 @@ export type ModelState = {
          */
         at: string;
     } | null;
-};
-
-/**
- * ModelUnavailableError
- */
-export type ModelUnavailableError = Error & {
-    error?: {
-        code?: 'model_unavailable';
-    };
 };
 
 /**
@@ -2966,6 +3150,14 @@ export type NewRecoveryCode = {
 };
 
 /**
+ * NewRecoveryCodeResponse
+ */
+export type NewRecoveryCodeResponse = {
+    data: NewRecoveryCode;
+    meta: Meta;
+};
+
+/**
  * NewUpload
  */
 export type NewUpload = {
@@ -3025,24 +3217,6 @@ export type NewWebhook = {
 };
 
 /**
- * NoAudioError
- */
-export type NoAudioError = Error & {
-    error?: {
-        code?: 'no_audio';
-    };
-};
-
-/**
- * NotFoundError
- */
-export type NotFoundError = Error & {
-    error?: {
-        code?: 'not_found';
-    };
-};
-
-/**
  * Notes
  */
 export type Notes = {
@@ -3063,6 +3237,14 @@ export type Notes = {
      */
     line_times: Array<number | null>;
     updated_at: string | null;
+};
+
+/**
+ * NotesResponse
+ */
+export type NotesResponse = {
+    data: Notes;
+    meta: Meta;
 };
 
 /**
@@ -3099,6 +3281,23 @@ export type NoticeChange = {
 };
 
 /**
+ * NoticePage
+ */
+export type NoticePage = {
+    data: Array<Notice>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * NoticeResponse
+ */
+export type NoticeResponse = {
+    data: Notice;
+    meta: Meta;
+};
+
+/**
  * OpenInvitation
  */
 export type OpenInvitation = {
@@ -3113,6 +3312,14 @@ export type OpenInvitation = {
      * ISO 8601, UTC
      */
     expires_at: string;
+};
+
+/**
+ * OpenInvitationResponse
+ */
+export type OpenInvitationResponse = {
+    data: OpenInvitation;
+    meta: Meta;
 };
 
 /**
@@ -3207,12 +3414,11 @@ export type OrganizationChange = {
 };
 
 /**
- * OriginNotAllowedError
+ * OrganizationResponse
  */
-export type OriginNotAllowedError = Error & {
-    error?: {
-        code?: 'origin_not_allowed';
-    };
+export type OrganizationResponse = {
+    data: Organization;
+    meta: Meta;
 };
 
 /**
@@ -3230,6 +3436,15 @@ export type Orphan = {
      * ISO 8601, UTC
      */
     created_at: string;
+};
+
+/**
+ * OrphanPage
+ */
+export type OrphanPage = {
+    data: Array<Orphan>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -3259,15 +3474,6 @@ export type Pagination = {
      */
     has_more: boolean;
     next_cursor: string | null;
-};
-
-/**
- * PayloadTooLargeError
- */
-export type PayloadTooLargeError = Error & {
-    error?: {
-        code?: 'payload_too_large';
-    };
 };
 
 /**
@@ -3341,6 +3547,14 @@ export type Privacy = {
 };
 
 /**
+ * PrivacyResponse
+ */
+export type PrivacyResponse = {
+    data: Privacy;
+    meta: Meta;
+};
+
+/**
  * Project
  */
 export type Project = {
@@ -3362,15 +3576,6 @@ export type Project = {
      */
     updated_at: string;
     settings: ProjectSettings;
-};
-
-/**
- * ProjectAccessDeniedError
- */
-export type ProjectAccessDeniedError = Error & {
-    error?: {
-        code?: 'project_access_denied';
-    };
 };
 
 /**
@@ -3414,12 +3619,7 @@ export type ProjectCreatedEvent = {
          */
         name: string;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -3454,21 +3654,7 @@ export type ProjectDeletedEvent = {
          */
         name: string;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
-};
-
-/**
- * ProjectInBinError
- */
-export type ProjectInBinError = Error & {
-    error?: {
-        code?: 'project_in_bin';
-    };
+    links: EventLinks;
 };
 
 /**
@@ -3507,12 +3693,7 @@ export type ProjectInsightsCompletedEvent = {
          */
         content_analyzed: number;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -3557,12 +3738,7 @@ export type ProjectInsightsFailedEvent = {
             message: string;
         };
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -3586,6 +3762,23 @@ export type ProjectListItem = {
      * ISO 8601, UTC
      */
     updated_at: string;
+};
+
+/**
+ * ProjectListItemPage
+ */
+export type ProjectListItemPage = {
+    data: Array<ProjectListItem>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * ProjectResponse
+ */
+export type ProjectResponse = {
+    data: Project;
+    meta: Meta;
 };
 
 /**
@@ -3674,12 +3867,7 @@ export type ProjectUpdatedEvent = {
          */
         changed_fields: Array<string>;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -3797,12 +3985,28 @@ export type PromptFieldsRequest = {
 };
 
 /**
- * PromptInUseError
+ * PromptFieldsResponse
  */
-export type PromptInUseError = Error & {
-    error?: {
-        code?: 'prompt_in_use';
-    };
+export type PromptFieldsResponse = {
+    data: PromptFields;
+    meta: Meta;
+};
+
+/**
+ * PromptPage
+ */
+export type PromptPage = {
+    data: Array<Prompt>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * PromptResponse
+ */
+export type PromptResponse = {
+    data: Prompt;
+    meta: Meta;
 };
 
 /**
@@ -3830,6 +4034,15 @@ export type PromptVersion = {
      * ISO 8601, UTC
      */
     created_at: string;
+};
+
+/**
+ * PromptVersionPage
+ */
+export type PromptVersionPage = {
+    data: Array<PromptVersion>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -3878,12 +4091,19 @@ export type QueuePause = {
 };
 
 /**
- * QuotaExceededError
+ * QueuePauseResponse
  */
-export type QuotaExceededError = Error & {
-    error?: {
-        code?: 'quota_exceeded';
-    };
+export type QueuePauseResponse = {
+    data: QueuePause;
+    meta: Meta;
+};
+
+/**
+ * QueueResponse
+ */
+export type QueueResponse = {
+    data: Queue;
+    meta: Meta;
 };
 
 /**
@@ -3926,31 +4146,21 @@ export type Quote = {
 };
 
 /**
- * RangeNotSatisfiableError
+ * ReadNotices
  */
-export type RangeNotSatisfiableError = Error & {
-    error?: {
-        code?: 'range_not_satisfiable';
-    };
-};
-
-/**
- * RateLimitedError
- */
-export type RateLimitedError = Error & {
-    error?: {
-        code?: 'rate_limited';
-    };
-};
-
-/**
- * ReadCount
- */
-export type ReadCount = {
+export type ReadNotices = {
     /**
      * How many were unread until now
      */
     read_count: number;
+};
+
+/**
+ * ReadNoticesResponse
+ */
+export type ReadNoticesResponse = {
+    data: ReadNotices;
+    meta: Meta;
 };
 
 /**
@@ -3962,6 +4172,14 @@ export type ReceivedUpload = {
      */
     content_id: string;
     size_bytes: number;
+};
+
+/**
+ * ReceivedUploadResponse
+ */
+export type ReceivedUploadResponse = {
+    data: ReceivedUpload;
+    meta: Meta;
 };
 
 /**
@@ -4025,21 +4243,11 @@ export type Recovery = {
 };
 
 /**
- * RecoveryModeError
+ * RecoveryResponse
  */
-export type RecoveryModeError = Error & {
-    error?: {
-        code?: 'recovery_mode';
-    };
-};
-
-/**
- * RecoveryNotPossibleError
- */
-export type RecoveryNotPossibleError = Error & {
-    error?: {
-        code?: 'recovery_not_possible';
-    };
+export type RecoveryResponse = {
+    data: Recovery;
+    meta: Meta;
 };
 
 /**
@@ -4052,6 +4260,15 @@ export type ReplacedLibrary = {
      */
     replaced_at: string;
     size_bytes: number;
+};
+
+/**
+ * ReplacedLibraryPage
+ */
+export type ReplacedLibraryPage = {
+    data: Array<ReplacedLibrary>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -4079,6 +4296,14 @@ export type ReplayRequest = {
 };
 
 /**
+ * ReplayResponse
+ */
+export type ReplayResponse = {
+    data: Replay;
+    meta: Meta;
+};
+
+/**
  * Reprocess
  *
  * How to hear it this time. What is left out stays as the upload or the last reprocessing asked for; null takes it from the project again.
@@ -4090,24 +4315,6 @@ export type Reprocess = {
 };
 
 /**
- * RequestTimeoutError
- */
-export type RequestTimeoutError = Error & {
-    error?: {
-        code?: 'request_timeout';
-    };
-};
-
-/**
- * ResourceProtectedError
- */
-export type ResourceProtectedError = Error & {
-    error?: {
-        code?: 'resource_protected';
-    };
-};
-
-/**
  * Restored
  */
 export type Restored = {
@@ -4116,6 +4323,14 @@ export type Restored = {
      */
     id: string;
     type: 'content' | 'project' | 'prompt';
+};
+
+/**
+ * RestoredResponse
+ */
+export type RestoredResponse = {
+    data: Restored;
+    meta: Meta;
 };
 
 /**
@@ -4179,6 +4394,15 @@ export type SearchResult = {
 };
 
 /**
+ * SearchResultPage
+ */
+export type SearchResultPage = {
+    data: Array<SearchResult>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
  * SearchSpeaker
  */
 export type SearchSpeaker = {
@@ -4190,6 +4414,15 @@ export type SearchSpeaker = {
      * Recordings in which a speaker of this name talks
      */
     content_count: number;
+};
+
+/**
+ * SearchSpeakerPage
+ */
+export type SearchSpeakerPage = {
+    data: Array<SearchSpeaker>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -4313,21 +4546,11 @@ export type SentInvitation = {
 };
 
 /**
- * ShuttingDownError
+ * SentInvitationResponse
  */
-export type ShuttingDownError = Error & {
-    error?: {
-        code?: 'shutting_down';
-    };
-};
-
-/**
- * SlugTakenError
- */
-export type SlugTakenError = Error & {
-    error?: {
-        code?: 'slug_taken';
-    };
+export type SentInvitationResponse = {
+    data: SentInvitation;
+    meta: Meta;
 };
 
 /**
@@ -4365,15 +4588,6 @@ export type SpeakerMerge = {
      * The speaker who is also this one, and stays
      */
     into: string;
-};
-
-/**
- * SpeakerNameTakenError
- */
-export type SpeakerNameTakenError = Error & {
-    error?: {
-        code?: 'speaker_name_taken';
-    };
 };
 
 /**
@@ -4443,6 +4657,14 @@ export type Storage = {
      * ISO 8601, UTC
      */
     measured_at: string;
+};
+
+/**
+ * StorageResponse
+ */
+export type StorageResponse = {
+    data: Storage;
+    meta: Meta;
 };
 
 /**
@@ -4555,33 +4777,11 @@ export type TalkStatistics = {
 };
 
 /**
- * Theme
+ * TalkStatisticsResponse
  */
-export type Theme = {
-    /**
-     * What it was called most often; other wordings of it are counted with it
-     */
-    theme: string;
-    /**
-     * Recordings of the period in which it comes up
-     */
-    frequency: number;
-    /**
-     * Against the equally long period before: stable within 20 %, new where it did not come up
-     */
-    trend: 'rising' | 'falling' | 'stable' | 'new';
-    /**
-     * Recordings of the equally long period before in which it comes up
-     */
-    previous_frequency: number;
-    /**
-     * Recordings of the period in which it comes up, newest first; at most 100
-     */
-    content_ids: Array<string>;
-    /**
-     * The newest 10 of them, and the moments at which it is said
-     */
-    evidence: Array<InsightsEvidence>;
+export type TalkStatisticsResponse = {
+    data: TalkStatistics;
+    meta: Meta;
 };
 
 /**
@@ -4669,12 +4869,11 @@ export type TranscriptChange = {
 };
 
 /**
- * TranscriptEmptyError
+ * TranscriptChangeResponse
  */
-export type TranscriptEmptyError = Error & {
-    error?: {
-        code?: 'transcript_empty';
-    };
+export type TranscriptChangeResponse = {
+    data: TranscriptChange;
+    meta: Meta;
 };
 
 /**
@@ -4692,39 +4891,11 @@ export type TranscriptImport = {
 };
 
 /**
- * TranscriptMismatchError
+ * TranscriptResponse
  */
-export type TranscriptMismatchError = Error & {
-    error?: {
-        code?: 'transcript_mismatch';
-    };
-};
-
-/**
- * TranscriptNotReadyError
- */
-export type TranscriptNotReadyError = Error & {
-    error?: {
-        code?: 'transcript_not_ready';
-    };
-};
-
-/**
- * TranscriptTooLongError
- */
-export type TranscriptTooLongError = Error & {
-    error?: {
-        code?: 'transcript_too_long';
-    };
-};
-
-/**
- * TranscriptUnreadableError
- */
-export type TranscriptUnreadableError = Error & {
-    error?: {
-        code?: 'transcript_unreadable';
-    };
+export type TranscriptResponse = {
+    data: Transcript;
+    meta: Meta;
 };
 
 /**
@@ -4763,12 +4934,7 @@ export type TranscriptUpdatedEvent = {
          */
         origin: 'edited' | 'restored' | 'imported';
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -4803,6 +4969,23 @@ export type TranscriptVersion = {
      * Whether it is the one shown
      */
     is_current: boolean;
+};
+
+/**
+ * TranscriptVersionPage
+ */
+export type TranscriptVersionPage = {
+    data: Array<TranscriptVersion>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * TranscriptVersionResponse
+ */
+export type TranscriptVersionResponse = {
+    data: TranscriptVersion;
+    meta: Meta;
 };
 
 /**
@@ -4845,12 +5028,7 @@ export type TranscriptionCompletedEvent = {
          */
         word_count: number;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -4895,12 +5073,7 @@ export type TranscriptionFailedEvent = {
             message: string;
         };
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -4939,12 +5112,7 @@ export type TranscriptionProgressEvent = {
          */
         transcribed_seconds: number;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -4979,12 +5147,7 @@ export type TranscriptionStartedEvent = {
          */
         filename: string;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -5010,6 +5173,23 @@ export type TrashItem = {
      * When it is deleted for good: 30 days after it was put into the bin
      */
     expires_at: string;
+};
+
+/**
+ * TrashItemPage
+ */
+export type TrashItemPage = {
+    data: Array<TrashItem>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * TrashItemResponse
+ */
+export type TrashItemResponse = {
+    data: TrashItem;
+    meta: Meta;
 };
 
 /**
@@ -5062,6 +5242,14 @@ export type Trial = {
 };
 
 /**
+ * TrialResponse
+ */
+export type TrialResponse = {
+    data: Trial;
+    meta: Meta;
+};
+
+/**
  * TryPromptAnswer
  */
 export type TryPromptAnswer = {
@@ -5073,6 +5261,14 @@ export type TryPromptAnswer = {
      * Where the work is
      */
     status: 'queued' | 'processing' | 'completed' | 'failed';
+};
+
+/**
+ * TryPromptAnswerResponse
+ */
+export type TryPromptAnswerResponse = {
+    data: TryPromptAnswer;
+    meta: Meta;
 };
 
 /**
@@ -5104,42 +5300,6 @@ export type Unlocking = {
 };
 
 /**
- * UnsupportedApiVersionError
- */
-export type UnsupportedApiVersionError = Error & {
-    error?: {
-        code?: 'unsupported_api_version';
-    };
-};
-
-/**
- * UnsupportedMediaTypeError
- */
-export type UnsupportedMediaTypeError = Error & {
-    error?: {
-        code?: 'unsupported_media_type';
-    };
-};
-
-/**
- * UploadIncompleteError
- */
-export type UploadIncompleteError = Error & {
-    error?: {
-        code?: 'upload_incomplete';
-    };
-};
-
-/**
- * UploadRefusedError
- */
-export type UploadRefusedError = Error & {
-    error?: {
-        code?: 'upload_refused';
-    };
-};
-
-/**
  * UploadSession
  */
 export type UploadSession = {
@@ -5166,12 +5326,11 @@ export type UploadSession = {
 };
 
 /**
- * ValidationError
+ * UploadSessionResponse
  */
-export type ValidationError = Error & {
-    error?: {
-        code?: 'validation_error';
-    };
+export type UploadSessionResponse = {
+    data: UploadSession;
+    meta: Meta;
 };
 
 /**
@@ -5207,6 +5366,14 @@ export type VerificationFinding = {
     content_id: string | null;
     filename: string | null;
     title: string | null;
+};
+
+/**
+ * VerificationResponse
+ */
+export type VerificationResponse = {
+    data: Verification;
+    meta: Meta;
 };
 
 /**
@@ -5254,6 +5421,15 @@ export type Voice = {
 };
 
 /**
+ * VoicePage
+ */
+export type VoicePage = {
+    data: Array<Voice>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
  * Waveform
  */
 export type Waveform = {
@@ -5289,12 +5465,11 @@ export type Waveform = {
 };
 
 /**
- * WaveformMissingError
+ * WaveformResponse
  */
-export type WaveformMissingError = Error & {
-    error?: {
-        code?: 'waveform_missing';
-    };
+export type WaveformResponse = {
+    data: Waveform;
+    meta: Meta;
 };
 
 /**
@@ -5351,6 +5526,23 @@ export type WebhookChange = {
 };
 
 /**
+ * WebhookPage
+ */
+export type WebhookPage = {
+    data: Array<Webhook>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * WebhookResponse
+ */
+export type WebhookResponse = {
+    data: Webhook;
+    meta: Meta;
+};
+
+/**
  * WebhookTestEvent
  */
 export type WebhookTestEvent = {
@@ -5379,12 +5571,7 @@ export type WebhookTestEvent = {
         webhook_id: string;
         message: string;
     };
-    links: {
-        /**
-         * Address of the resource in this API; of the list it was in, where it is gone
-         */
-        api: string;
-    };
+    links: EventLinks;
 };
 
 /**
@@ -5428,6 +5615,14 @@ export type WebhookWithSecret = {
 };
 
 /**
+ * WebhookWithSecretResponse
+ */
+export type WebhookWithSecretResponse = {
+    data: WebhookWithSecret;
+    meta: Meta;
+};
+
+/**
  * Word
  */
 export type Word = {
@@ -5451,18 +5646,9 @@ export type Word = {
 };
 
 /**
- * WrongPassphraseError
- */
-export type WrongPassphraseError = Error & {
-    error?: {
-        code?: 'wrong_passphrase';
-    };
-};
-
-/**
  * The version of the API to speak; left out, the one pinned on the API key
  */
-export type ApiVersion = '2026-11-21';
+export type ApiVersion2 = ApiVersion;
 
 /**
  * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -5480,7 +5666,7 @@ export type GetOrganizationData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -5493,11 +5679,11 @@ export type GetOrganizationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5505,25 +5691,25 @@ export type GetOrganizationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetOrganizationError = GetOrganizationErrors[keyof GetOrganizationErrors];
@@ -5532,10 +5718,7 @@ export type GetOrganizationResponses = {
     /**
      * Done
      */
-    200: {
-        data: Organization;
-        meta: Meta;
-    };
+    200: OrganizationResponse;
 };
 
 export type GetOrganizationResponse = GetOrganizationResponses[keyof GetOrganizationResponses];
@@ -5550,7 +5733,7 @@ export type UpdateOrganizationData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -5563,11 +5746,11 @@ export type UpdateOrganizationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5575,49 +5758,49 @@ export type UpdateOrganizationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateOrganizationError = UpdateOrganizationErrors[keyof UpdateOrganizationErrors];
@@ -5626,10 +5809,7 @@ export type UpdateOrganizationResponses = {
     /**
      * Done
      */
-    200: {
-        data: Organization;
-        meta: Meta;
-    };
+    200: OrganizationResponse;
 };
 
 export type UpdateOrganizationResponse = UpdateOrganizationResponses[keyof UpdateOrganizationResponses];
@@ -5640,7 +5820,7 @@ export type ListMembersData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -5662,11 +5842,11 @@ export type ListMembersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5674,25 +5854,25 @@ export type ListMembersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
@@ -5701,11 +5881,7 @@ export type ListMembersResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Member>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: MemberPage;
 };
 
 export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
@@ -5716,9 +5892,12 @@ export type DeleteMemberData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the member
+         */
         memberId: string;
     };
     query?: never;
@@ -5731,11 +5910,11 @@ export type DeleteMemberErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5745,49 +5924,49 @@ export type DeleteMemberErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `cannot_revoke_current_key`: A key cannot revoke itself; use another key.
      */
-    409: CannotRevokeCurrentKeyError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteMemberError = DeleteMemberErrors[keyof DeleteMemberErrors];
@@ -5796,10 +5975,7 @@ export type DeleteMemberResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteMemberResponse = DeleteMemberResponses[keyof DeleteMemberResponses];
@@ -5810,9 +5986,12 @@ export type GetMemberData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the member
+         */
         memberId: string;
     };
     query?: never;
@@ -5825,11 +6004,11 @@ export type GetMemberErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5837,29 +6016,29 @@ export type GetMemberErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetMemberError = GetMemberErrors[keyof GetMemberErrors];
@@ -5868,10 +6047,7 @@ export type GetMemberResponses = {
     /**
      * Done
      */
-    200: {
-        data: Member;
-        meta: Meta;
-    };
+    200: MemberResponse;
 };
 
 export type GetMemberResponse = GetMemberResponses[keyof GetMemberResponses];
@@ -5886,9 +6062,12 @@ export type UpdateMemberData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the member
+         */
         memberId: string;
     };
     query?: never;
@@ -5901,11 +6080,11 @@ export type UpdateMemberErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5915,55 +6094,55 @@ export type UpdateMemberErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `last_admin`: The organization must keep an admin.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: LastAdminError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateMemberError = UpdateMemberErrors[keyof UpdateMemberErrors];
@@ -5972,10 +6151,7 @@ export type UpdateMemberResponses = {
     /**
      * Done
      */
-    200: {
-        data: Member;
-        meta: Meta;
-    };
+    200: MemberResponse;
 };
 
 export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
@@ -5986,7 +6162,7 @@ export type ListInvitationsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -6008,11 +6184,11 @@ export type ListInvitationsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6020,25 +6196,25 @@ export type ListInvitationsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
@@ -6047,11 +6223,7 @@ export type ListInvitationsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Invitation>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: InvitationPage;
 };
 
 export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitationsResponses];
@@ -6066,7 +6238,7 @@ export type CreateInvitationData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -6079,11 +6251,11 @@ export type CreateInvitationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6091,11 +6263,11 @@ export type CreateInvitationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `already_member`: A member has this e-mail address.
      *
@@ -6103,41 +6275,41 @@ export type CreateInvitationErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: AlreadyMemberError | InvitationExistsError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CreateInvitationError = CreateInvitationErrors[keyof CreateInvitationErrors];
@@ -6146,10 +6318,7 @@ export type CreateInvitationResponses = {
     /**
      * Created
      */
-    201: {
-        data: SentInvitation;
-        meta: Meta;
-    };
+    201: SentInvitationResponse;
 };
 
 export type CreateInvitationResponse = CreateInvitationResponses[keyof CreateInvitationResponses];
@@ -6160,9 +6329,12 @@ export type DeleteInvitationData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the invitation
+         */
         invitationId: string;
     };
     query?: never;
@@ -6175,11 +6347,11 @@ export type DeleteInvitationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6187,49 +6359,49 @@ export type DeleteInvitationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      */
-    409: InvitationNotPendingError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteInvitationError = DeleteInvitationErrors[keyof DeleteInvitationErrors];
@@ -6238,10 +6410,7 @@ export type DeleteInvitationResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteInvitationResponse = DeleteInvitationResponses[keyof DeleteInvitationResponses];
@@ -6257,49 +6426,49 @@ export type LookUpInvitationErrors = {
     /**
      * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
      */
-    400: ValidationError;
+    400: ErrorResponse;
     /**
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      */
-    409: InvitationNotPendingError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type LookUpInvitationError = LookUpInvitationErrors[keyof LookUpInvitationErrors];
@@ -6308,10 +6477,7 @@ export type LookUpInvitationResponses = {
     /**
      * Done
      */
-    200: {
-        data: OpenInvitation;
-        meta: Meta;
-    };
+    200: OpenInvitationResponse;
 };
 
 export type LookUpInvitationResponse = LookUpInvitationResponses[keyof LookUpInvitationResponses];
@@ -6327,51 +6493,51 @@ export type AcceptInvitationErrors = {
     /**
      * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
      */
-    400: ValidationError;
+    400: ErrorResponse;
     /**
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `already_member`: A member has this e-mail address.
      *
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      */
-    409: AlreadyMemberError | InvitationNotPendingError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
@@ -6380,10 +6546,7 @@ export type AcceptInvitationResponses = {
     /**
      * Created
      */
-    201: {
-        data: AcceptedInvitation;
-        meta: Meta;
-    };
+    201: AcceptedInvitationResponse;
 };
 
 export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
@@ -6394,7 +6557,7 @@ export type ListNoticesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -6420,11 +6583,11 @@ export type ListNoticesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6432,25 +6595,25 @@ export type ListNoticesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListNoticesError = ListNoticesErrors[keyof ListNoticesErrors];
@@ -6459,11 +6622,7 @@ export type ListNoticesResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Notice>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: NoticePage;
 };
 
 export type ListNoticesResponse = ListNoticesResponses[keyof ListNoticesResponses];
@@ -6478,9 +6637,12 @@ export type UpdateNoticeData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the notice
+         */
         noticeId: string;
     };
     query?: never;
@@ -6493,11 +6655,11 @@ export type UpdateNoticeErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6505,53 +6667,53 @@ export type UpdateNoticeErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateNoticeError = UpdateNoticeErrors[keyof UpdateNoticeErrors];
@@ -6560,10 +6722,7 @@ export type UpdateNoticeResponses = {
     /**
      * Done
      */
-    200: {
-        data: Notice;
-        meta: Meta;
-    };
+    200: NoticeResponse;
 };
 
 export type UpdateNoticeResponse = UpdateNoticeResponses[keyof UpdateNoticeResponses];
@@ -6574,7 +6733,7 @@ export type ListApiKeysData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -6596,11 +6755,11 @@ export type ListApiKeysErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6608,25 +6767,25 @@ export type ListApiKeysErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
@@ -6635,11 +6794,7 @@ export type ListApiKeysResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<ApiKey>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ApiKeyPage;
 };
 
 export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
@@ -6654,7 +6809,7 @@ export type CreateApiKeyData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -6667,11 +6822,11 @@ export type CreateApiKeyErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6679,49 +6834,49 @@ export type CreateApiKeyErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
@@ -6730,10 +6885,7 @@ export type CreateApiKeyResponses = {
     /**
      * Created
      */
-    201: {
-        data: CreatedApiKey;
-        meta: Meta;
-    };
+    201: CreatedApiKeyResponse;
 };
 
 export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
@@ -6744,9 +6896,12 @@ export type DeleteApiKeyData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the API key
+         */
         keyId: string;
     };
     query?: never;
@@ -6759,11 +6914,11 @@ export type DeleteApiKeyErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6771,49 +6926,49 @@ export type DeleteApiKeyErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `cannot_revoke_current_key`: A key cannot revoke itself; use another key.
      */
-    409: CannotRevokeCurrentKeyError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteApiKeyError = DeleteApiKeyErrors[keyof DeleteApiKeyErrors];
@@ -6822,10 +6977,7 @@ export type DeleteApiKeyResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteApiKeyResponse = DeleteApiKeyResponses[keyof DeleteApiKeyResponses];
@@ -6836,7 +6988,7 @@ export type ListAuditLogData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -6862,11 +7014,11 @@ export type ListAuditLogErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6874,25 +7026,25 @@ export type ListAuditLogErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
@@ -6901,11 +7053,7 @@ export type ListAuditLogResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<AuditEntry>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: AuditEntryPage;
 };
 
 export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
@@ -6916,7 +7064,7 @@ export type ListProjectsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -6938,11 +7086,11 @@ export type ListProjectsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6950,25 +7098,25 @@ export type ListProjectsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListProjectsError = ListProjectsErrors[keyof ListProjectsErrors];
@@ -6977,11 +7125,7 @@ export type ListProjectsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<ProjectListItem>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ProjectListItemPage;
 };
 
 export type ListProjectsResponse = ListProjectsResponses[keyof ListProjectsResponses];
@@ -6996,7 +7140,7 @@ export type CreateProjectData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -7009,11 +7153,11 @@ export type CreateProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7021,51 +7165,51 @@ export type CreateProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `slug_taken`: Another project has this slug.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: SlugTakenError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CreateProjectError = CreateProjectErrors[keyof CreateProjectErrors];
@@ -7074,10 +7218,7 @@ export type CreateProjectResponses = {
     /**
      * Created
      */
-    201: {
-        data: Project;
-        meta: Meta;
-    };
+    201: ProjectResponse;
 };
 
 export type CreateProjectResponse = CreateProjectResponses[keyof CreateProjectResponses];
@@ -7088,9 +7229,12 @@ export type DeleteProjectData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -7103,11 +7247,11 @@ export type DeleteProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7115,45 +7259,45 @@ export type DeleteProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteProjectError = DeleteProjectErrors[keyof DeleteProjectErrors];
@@ -7162,10 +7306,7 @@ export type DeleteProjectResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteProjectResponse = DeleteProjectResponses[keyof DeleteProjectResponses];
@@ -7176,9 +7317,12 @@ export type GetProjectData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -7191,11 +7335,11 @@ export type GetProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7203,29 +7347,29 @@ export type GetProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetProjectError = GetProjectErrors[keyof GetProjectErrors];
@@ -7234,10 +7378,7 @@ export type GetProjectResponses = {
     /**
      * Done
      */
-    200: {
-        data: Project;
-        meta: Meta;
-    };
+    200: ProjectResponse;
 };
 
 export type GetProjectResponse = GetProjectResponses[keyof GetProjectResponses];
@@ -7252,9 +7393,12 @@ export type UpdateProjectData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -7267,11 +7411,11 @@ export type UpdateProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7279,53 +7423,53 @@ export type UpdateProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateProjectError = UpdateProjectErrors[keyof UpdateProjectErrors];
@@ -7334,10 +7478,7 @@ export type UpdateProjectResponses = {
     /**
      * Done
      */
-    200: {
-        data: Project;
-        meta: Meta;
-    };
+    200: ProjectResponse;
 };
 
 export type UpdateProjectResponse = UpdateProjectResponses[keyof UpdateProjectResponses];
@@ -7352,9 +7493,12 @@ export type CreateUploadData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -7367,15 +7511,15 @@ export type CreateUploadErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: QuotaExceededError;
+    402: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7383,53 +7527,53 @@ export type CreateUploadErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CreateUploadError = CreateUploadErrors[keyof CreateUploadErrors];
@@ -7438,10 +7582,7 @@ export type CreateUploadResponses = {
     /**
      * Created
      */
-    201: {
-        data: UploadSession;
-        meta: Meta;
-    };
+    201: UploadSessionResponse;
 };
 
 export type CreateUploadResponse = CreateUploadResponses[keyof CreateUploadResponses];
@@ -7452,9 +7593,12 @@ export type ListContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: {
@@ -7500,11 +7644,11 @@ export type ListContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7512,29 +7656,29 @@ export type ListContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListContentError = ListContentErrors[keyof ListContentErrors];
@@ -7543,11 +7687,7 @@ export type ListContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<ContentItem>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ContentItemPage;
 };
 
 export type ListContentResponse = ListContentResponses[keyof ListContentResponses];
@@ -7558,9 +7698,12 @@ export type ListContentIdsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: {
@@ -7594,11 +7737,11 @@ export type ListContentIdsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7606,29 +7749,29 @@ export type ListContentIdsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListContentIdsError = ListContentIdsErrors[keyof ListContentIdsErrors];
@@ -7637,10 +7780,7 @@ export type ListContentIdsResponses = {
     /**
      * Done
      */
-    200: {
-        data: ContentIds;
-        meta: Meta;
-    };
+    200: ContentIdsResponse;
 };
 
 export type ListContentIdsResponse = ListContentIdsResponses[keyof ListContentIdsResponses];
@@ -7651,7 +7791,7 @@ export type ListAllContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -7697,11 +7837,11 @@ export type ListAllContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7709,25 +7849,25 @@ export type ListAllContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListAllContentError = ListAllContentErrors[keyof ListAllContentErrors];
@@ -7736,11 +7876,7 @@ export type ListAllContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<ContentItem>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ContentItemPage;
 };
 
 export type ListAllContentResponse = ListAllContentResponses[keyof ListAllContentResponses];
@@ -7751,10 +7887,16 @@ export type DeleteContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -7767,11 +7909,11 @@ export type DeleteContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7779,45 +7921,45 @@ export type DeleteContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteContentError = DeleteContentErrors[keyof DeleteContentErrors];
@@ -7826,10 +7968,7 @@ export type DeleteContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteContentResponse = DeleteContentResponses[keyof DeleteContentResponses];
@@ -7840,10 +7979,16 @@ export type GetContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: {
@@ -7861,11 +8006,11 @@ export type GetContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7873,29 +8018,29 @@ export type GetContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetContentError = GetContentErrors[keyof GetContentErrors];
@@ -7904,23 +8049,13 @@ export type GetContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: ContentDetail;
-        meta: Meta;
-    };
+    200: ContentDetailResponse;
 };
 
 export type GetContentResponse = GetContentResponses[keyof GetContentResponses];
 
 export type UpdateContentData = {
-    body: {
-        title?: string | null;
-        recorded_at?: string | null;
-        /**
-         * Identifier, prefix proj_
-         */
-        project_id?: string;
-    };
+    body: ContentChange;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -7929,10 +8064,16 @@ export type UpdateContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -7945,11 +8086,11 @@ export type UpdateContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7957,53 +8098,53 @@ export type UpdateContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateContentError = UpdateContentErrors[keyof UpdateContentErrors];
@@ -8012,10 +8153,7 @@ export type UpdateContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    200: ContentItemResponse;
 };
 
 export type UpdateContentResponse = UpdateContentResponses[keyof UpdateContentResponses];
@@ -8036,39 +8174,39 @@ export type ReadMediaErrors = {
     /**
      * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
      */
-    400: ValidationError;
+    400: ErrorResponse;
     /**
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      *
      * `media_refused`: The address of the recording has expired or was changed.
      */
-    403: OriginNotAllowedError | MediaRefusedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
      */
-    409: NoAudioError;
+    409: ErrorResponse;
     /**
      * `range_not_satisfiable`: The recording ends before the range asked for.
      */
-    416: RangeNotSatisfiableError;
+    416: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ReadMediaError = ReadMediaErrors[keyof ReadMediaErrors];
@@ -8077,12 +8215,14 @@ export type ReadMediaResponses = {
     /**
      * The whole recording
      */
-    200: unknown;
+    200: Blob | File;
     /**
      * The range asked for
      */
-    206: unknown;
+    206: Blob | File;
 };
+
+export type ReadMediaResponse = ReadMediaResponses[keyof ReadMediaResponses];
 
 export type ListOrphansData = {
     body?: never;
@@ -8090,7 +8230,7 @@ export type ListOrphansData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -8112,11 +8252,11 @@ export type ListOrphansErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8124,25 +8264,25 @@ export type ListOrphansErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListOrphansError = ListOrphansErrors[keyof ListOrphansErrors];
@@ -8151,11 +8291,7 @@ export type ListOrphansResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Orphan>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: OrphanPage;
 };
 
 export type ListOrphansResponse = ListOrphansResponses[keyof ListOrphansResponses];
@@ -8166,9 +8302,12 @@ export type DeleteOrphanData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the recording without a place in the library
+         */
         orphanId: string;
     };
     query?: never;
@@ -8181,11 +8320,11 @@ export type DeleteOrphanErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8193,45 +8332,45 @@ export type DeleteOrphanErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteOrphanError = DeleteOrphanErrors[keyof DeleteOrphanErrors];
@@ -8240,10 +8379,7 @@ export type DeleteOrphanResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteOrphanResponse = DeleteOrphanResponses[keyof DeleteOrphanResponses];
@@ -8254,7 +8390,7 @@ export type GetRecoveryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8267,11 +8403,11 @@ export type GetRecoveryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8279,25 +8415,25 @@ export type GetRecoveryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetRecoveryError = GetRecoveryErrors[keyof GetRecoveryErrors];
@@ -8306,10 +8442,7 @@ export type GetRecoveryResponses = {
     /**
      * Done
      */
-    200: {
-        data: Recovery;
-        meta: Meta;
-    };
+    200: RecoveryResponse;
 };
 
 export type GetRecoveryResponse = GetRecoveryResponses[keyof GetRecoveryResponses];
@@ -8324,7 +8457,7 @@ export type StartRecoveryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8337,11 +8470,11 @@ export type StartRecoveryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8349,51 +8482,51 @@ export type StartRecoveryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `recovery_not_possible`: The library is whole, or something else is being done about it.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: RecoveryNotPossibleError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type StartRecoveryError = StartRecoveryErrors[keyof StartRecoveryErrors];
@@ -8402,10 +8535,7 @@ export type StartRecoveryResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Recovery;
-        meta: Meta;
-    };
+    202: RecoveryResponse;
 };
 
 export type StartRecoveryResponse = StartRecoveryResponses[keyof StartRecoveryResponses];
@@ -8416,7 +8546,7 @@ export type DecryptLibraryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8429,11 +8559,11 @@ export type DecryptLibraryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8441,45 +8571,45 @@ export type DecryptLibraryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      */
-    409: EncryptionNotPossibleError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DecryptLibraryError = DecryptLibraryErrors[keyof DecryptLibraryErrors];
@@ -8488,10 +8618,7 @@ export type DecryptLibraryResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Encryption;
-        meta: Meta;
-    };
+    202: EncryptionResponse;
 };
 
 export type DecryptLibraryResponse = DecryptLibraryResponses[keyof DecryptLibraryResponses];
@@ -8502,7 +8629,7 @@ export type GetEncryptionData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8515,11 +8642,11 @@ export type GetEncryptionErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8527,25 +8654,25 @@ export type GetEncryptionErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetEncryptionError = GetEncryptionErrors[keyof GetEncryptionErrors];
@@ -8554,10 +8681,7 @@ export type GetEncryptionResponses = {
     /**
      * Done
      */
-    200: {
-        data: Encryption;
-        meta: Meta;
-    };
+    200: EncryptionResponse;
 };
 
 export type GetEncryptionResponse = GetEncryptionResponses[keyof GetEncryptionResponses];
@@ -8572,7 +8696,7 @@ export type ChangeEncryptionData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8585,11 +8709,11 @@ export type ChangeEncryptionErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8597,51 +8721,51 @@ export type ChangeEncryptionErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ChangeEncryptionError = ChangeEncryptionErrors[keyof ChangeEncryptionErrors];
@@ -8650,10 +8774,7 @@ export type ChangeEncryptionResponses = {
     /**
      * Done
      */
-    200: {
-        data: Encryption;
-        meta: Meta;
-    };
+    200: EncryptionResponse;
 };
 
 export type ChangeEncryptionResponse = ChangeEncryptionResponses[keyof ChangeEncryptionResponses];
@@ -8668,7 +8789,7 @@ export type EncryptLibraryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8681,11 +8802,11 @@ export type EncryptLibraryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8693,51 +8814,51 @@ export type EncryptLibraryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type EncryptLibraryError = EncryptLibraryErrors[keyof EncryptLibraryErrors];
@@ -8746,10 +8867,7 @@ export type EncryptLibraryResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: EncryptionBegun;
-        meta: Meta;
-    };
+    202: EncryptionBegunResponse;
 };
 
 export type EncryptLibraryResponse = EncryptLibraryResponses[keyof EncryptLibraryResponses];
@@ -8764,7 +8882,7 @@ export type UnlockLibraryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8777,11 +8895,11 @@ export type UnlockLibraryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8791,51 +8909,51 @@ export type UnlockLibraryErrors = {
      *
      * `wrong_passphrase`: The passphrase or recovery code does not open the library.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError | WrongPassphraseError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UnlockLibraryError = UnlockLibraryErrors[keyof UnlockLibraryErrors];
@@ -8844,10 +8962,7 @@ export type UnlockLibraryResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Encryption;
-        meta: Meta;
-    };
+    202: EncryptionResponse;
 };
 
 export type UnlockLibraryResponse = UnlockLibraryResponses[keyof UnlockLibraryResponses];
@@ -8862,7 +8977,7 @@ export type LockLibraryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8875,11 +8990,11 @@ export type LockLibraryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8887,51 +9002,51 @@ export type LockLibraryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type LockLibraryError = LockLibraryErrors[keyof LockLibraryErrors];
@@ -8940,10 +9055,7 @@ export type LockLibraryResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Encryption;
-        meta: Meta;
-    };
+    202: EncryptionResponse;
 };
 
 export type LockLibraryResponse = LockLibraryResponses[keyof LockLibraryResponses];
@@ -8958,7 +9070,7 @@ export type RenewRecoveryCodeData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -8971,11 +9083,11 @@ export type RenewRecoveryCodeErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8983,51 +9095,51 @@ export type RenewRecoveryCodeErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type RenewRecoveryCodeError = RenewRecoveryCodeErrors[keyof RenewRecoveryCodeErrors];
@@ -9036,10 +9148,7 @@ export type RenewRecoveryCodeResponses = {
     /**
      * Done
      */
-    200: {
-        data: NewRecoveryCode;
-        meta: Meta;
-    };
+    200: NewRecoveryCodeResponse;
 };
 
 export type RenewRecoveryCodeResponse = RenewRecoveryCodeResponses[keyof RenewRecoveryCodeResponses];
@@ -9050,7 +9159,7 @@ export type ListReplacedLibrariesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -9072,11 +9181,11 @@ export type ListReplacedLibrariesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9084,25 +9193,25 @@ export type ListReplacedLibrariesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListReplacedLibrariesError = ListReplacedLibrariesErrors[keyof ListReplacedLibrariesErrors];
@@ -9111,11 +9220,7 @@ export type ListReplacedLibrariesResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<ReplacedLibrary>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ReplacedLibraryPage;
 };
 
 export type ListReplacedLibrariesResponse = ListReplacedLibrariesResponses[keyof ListReplacedLibrariesResponses];
@@ -9126,9 +9231,12 @@ export type DeleteReplacedLibraryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the library, as the list of replaced libraries has it
+         */
         libraryId: string;
     };
     query?: never;
@@ -9141,11 +9249,11 @@ export type DeleteReplacedLibraryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9153,45 +9261,45 @@ export type DeleteReplacedLibraryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteReplacedLibraryError = DeleteReplacedLibraryErrors[keyof DeleteReplacedLibraryErrors];
@@ -9200,10 +9308,7 @@ export type DeleteReplacedLibraryResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteReplacedLibraryResponse = DeleteReplacedLibraryResponses[keyof DeleteReplacedLibraryResponses];
@@ -9214,10 +9319,16 @@ export type GetTranscriptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: {
@@ -9255,11 +9366,11 @@ export type GetTranscriptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9267,33 +9378,33 @@ export type GetTranscriptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      */
-    409: TranscriptNotReadyError;
+    409: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetTranscriptError = GetTranscriptErrors[keyof GetTranscriptErrors];
@@ -9302,10 +9413,7 @@ export type GetTranscriptResponses = {
     /**
      * The transcript, in the format asked for
      */
-    200: {
-        data: Transcript;
-        meta: Meta;
-    };
+    200: TranscriptResponse;
 };
 
 export type GetTranscriptResponse = GetTranscriptResponses[keyof GetTranscriptResponses];
@@ -9316,10 +9424,16 @@ export type GetTalkStatisticsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -9332,11 +9446,11 @@ export type GetTalkStatisticsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9344,33 +9458,33 @@ export type GetTalkStatisticsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      */
-    409: TranscriptNotReadyError;
+    409: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetTalkStatisticsError = GetTalkStatisticsErrors[keyof GetTalkStatisticsErrors];
@@ -9379,10 +9493,7 @@ export type GetTalkStatisticsResponses = {
     /**
      * Done
      */
-    200: {
-        data: TalkStatistics;
-        meta: Meta;
-    };
+    200: TalkStatisticsResponse;
 };
 
 export type GetTalkStatisticsResponse = GetTalkStatisticsResponses[keyof GetTalkStatisticsResponses];
@@ -9393,7 +9504,7 @@ export type ListOverviewsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query: {
@@ -9411,11 +9522,11 @@ export type ListOverviewsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9423,25 +9534,25 @@ export type ListOverviewsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListOverviewsError = ListOverviewsErrors[keyof ListOverviewsErrors];
@@ -9450,10 +9561,7 @@ export type ListOverviewsResponses = {
     /**
      * Done
      */
-    200: {
-        data: ContentOverviews;
-        meta: Meta;
-    };
+    200: ContentOverviewsResponse;
 };
 
 export type ListOverviewsResponse = ListOverviewsResponses[keyof ListOverviewsResponses];
@@ -9464,10 +9572,16 @@ export type GetWaveformData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -9480,11 +9594,11 @@ export type GetWaveformErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9492,35 +9606,35 @@ export type GetWaveformErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      *
      * `waveform_missing`: The recording has no waveform; transcribing it again makes one.
      */
-    404: NotFoundError | WaveformMissingError;
+    404: ErrorResponse;
     /**
      * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
      */
-    409: NoAudioError;
+    409: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetWaveformError = GetWaveformErrors[keyof GetWaveformErrors];
@@ -9529,10 +9643,7 @@ export type GetWaveformResponses = {
     /**
      * Done
      */
-    200: {
-        data: Waveform;
-        meta: Meta;
-    };
+    200: WaveformResponse;
 };
 
 export type GetWaveformResponse = GetWaveformResponses[keyof GetWaveformResponses];
@@ -9543,10 +9654,16 @@ export type ListChaptersData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -9559,11 +9676,11 @@ export type ListChaptersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9571,33 +9688,33 @@ export type ListChaptersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      */
-    409: TranscriptNotReadyError;
+    409: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListChaptersError = ListChaptersErrors[keyof ListChaptersErrors];
@@ -9620,10 +9737,16 @@ export type GetNotesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -9636,11 +9759,11 @@ export type GetNotesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9648,29 +9771,29 @@ export type GetNotesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetNotesError = GetNotesErrors[keyof GetNotesErrors];
@@ -9679,10 +9802,7 @@ export type GetNotesResponses = {
     /**
      * Done
      */
-    200: {
-        data: Notes;
-        meta: Meta;
-    };
+    200: NotesResponse;
 };
 
 export type GetNotesResponse = GetNotesResponses[keyof GetNotesResponses];
@@ -9693,10 +9813,16 @@ export type PutNotesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -9709,11 +9835,11 @@ export type PutNotesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9721,45 +9847,45 @@ export type PutNotesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type PutNotesError = PutNotesErrors[keyof PutNotesErrors];
@@ -9768,10 +9894,7 @@ export type PutNotesResponses = {
     /**
      * Done
      */
-    200: {
-        data: Notes;
-        meta: Meta;
-    };
+    200: NotesResponse;
 };
 
 export type PutNotesResponse = PutNotesResponses[keyof PutNotesResponses];
@@ -9782,10 +9905,16 @@ export type ListTranscriptVersionsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: {
@@ -9807,11 +9936,11 @@ export type ListTranscriptVersionsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9819,29 +9948,29 @@ export type ListTranscriptVersionsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListTranscriptVersionsError = ListTranscriptVersionsErrors[keyof ListTranscriptVersionsErrors];
@@ -9850,11 +9979,7 @@ export type ListTranscriptVersionsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<TranscriptVersion>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: TranscriptVersionPage;
 };
 
 export type ListTranscriptVersionsResponse = ListTranscriptVersionsResponses[keyof ListTranscriptVersionsResponses];
@@ -9869,11 +9994,20 @@ export type UpdateSegmentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
+        /**
+         * Id of the segment of the transcript
+         */
         segmentId: string;
     };
     query?: never;
@@ -9886,11 +10020,11 @@ export type UpdateSegmentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9898,15 +10032,15 @@ export type UpdateSegmentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -9914,41 +10048,41 @@ export type UpdateSegmentErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateSegmentError = UpdateSegmentErrors[keyof UpdateSegmentErrors];
@@ -9957,10 +10091,7 @@ export type UpdateSegmentResponses = {
     /**
      * Done
      */
-    200: {
-        data: TranscriptChange;
-        meta: Meta;
-    };
+    200: TranscriptChangeResponse;
 };
 
 export type UpdateSegmentResponse = UpdateSegmentResponses[keyof UpdateSegmentResponses];
@@ -9975,11 +10106,20 @@ export type SplitSegmentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
+        /**
+         * Id of the segment of the transcript
+         */
         segmentId: string;
     };
     query?: never;
@@ -9992,11 +10132,11 @@ export type SplitSegmentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10004,15 +10144,15 @@ export type SplitSegmentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -10020,41 +10160,41 @@ export type SplitSegmentErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type SplitSegmentError = SplitSegmentErrors[keyof SplitSegmentErrors];
@@ -10063,10 +10203,7 @@ export type SplitSegmentResponses = {
     /**
      * Done
      */
-    200: {
-        data: TranscriptChange;
-        meta: Meta;
-    };
+    200: TranscriptChangeResponse;
 };
 
 export type SplitSegmentResponse = SplitSegmentResponses[keyof SplitSegmentResponses];
@@ -10081,11 +10218,20 @@ export type UpdateSpeakerData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
+        /**
+         * Id of the speaker, as the transcript of this recording has it
+         */
         speakerId: string;
     };
     query?: never;
@@ -10098,11 +10244,11 @@ export type UpdateSpeakerErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10110,15 +10256,15 @@ export type UpdateSpeakerErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -10128,41 +10274,41 @@ export type UpdateSpeakerErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | SpeakerNameTakenError | TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateSpeakerError = UpdateSpeakerErrors[keyof UpdateSpeakerErrors];
@@ -10171,10 +10317,7 @@ export type UpdateSpeakerResponses = {
     /**
      * Done
      */
-    200: {
-        data: TranscriptChange;
-        meta: Meta;
-    };
+    200: TranscriptChangeResponse;
 };
 
 export type UpdateSpeakerResponse = UpdateSpeakerResponses[keyof UpdateSpeakerResponses];
@@ -10189,11 +10332,20 @@ export type MergeSpeakersData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
+        /**
+         * Id of the speaker, as the transcript of this recording has it
+         */
         speakerId: string;
     };
     query?: never;
@@ -10206,11 +10358,11 @@ export type MergeSpeakersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10218,15 +10370,15 @@ export type MergeSpeakersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -10234,41 +10386,41 @@ export type MergeSpeakersErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type MergeSpeakersError = MergeSpeakersErrors[keyof MergeSpeakersErrors];
@@ -10277,10 +10429,7 @@ export type MergeSpeakersResponses = {
     /**
      * Done
      */
-    200: {
-        data: TranscriptChange;
-        meta: Meta;
-    };
+    200: TranscriptChangeResponse;
 };
 
 export type MergeSpeakersResponse = MergeSpeakersResponses[keyof MergeSpeakersResponses];
@@ -10295,11 +10444,20 @@ export type SplitSpeakerData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
+        /**
+         * Id of the speaker, as the transcript of this recording has it
+         */
         speakerId: string;
     };
     query?: never;
@@ -10312,11 +10470,11 @@ export type SplitSpeakerErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10324,15 +10482,15 @@ export type SplitSpeakerErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -10342,41 +10500,41 @@ export type SplitSpeakerErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | SpeakerNameTakenError | TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type SplitSpeakerError = SplitSpeakerErrors[keyof SplitSpeakerErrors];
@@ -10385,10 +10543,7 @@ export type SplitSpeakerResponses = {
     /**
      * Done
      */
-    200: {
-        data: TranscriptChange;
-        meta: Meta;
-    };
+    200: TranscriptChangeResponse;
 };
 
 export type SplitSpeakerResponse = SplitSpeakerResponses[keyof SplitSpeakerResponses];
@@ -10403,10 +10558,16 @@ export type ImportTranscriptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -10419,11 +10580,11 @@ export type ImportTranscriptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10431,15 +10592,15 @@ export type ImportTranscriptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -10451,15 +10612,15 @@ export type ImportTranscriptErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | TranscriptNotReadyError | NoAudioError | TranscriptMismatchError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `transcript_unreadable`: The text is no transcript that can be read.
      *
@@ -10469,29 +10630,29 @@ export type ImportTranscriptErrors = {
      *
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: TranscriptUnreadableError | TranscriptEmptyError | TranscriptTooLongError | IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ImportTranscriptError = ImportTranscriptErrors[keyof ImportTranscriptErrors];
@@ -10500,10 +10661,7 @@ export type ImportTranscriptResponses = {
     /**
      * Done
      */
-    200: {
-        data: TranscriptVersion;
-        meta: Meta;
-    };
+    200: TranscriptVersionResponse;
 };
 
 export type ImportTranscriptResponse = ImportTranscriptResponses[keyof ImportTranscriptResponses];
@@ -10514,7 +10672,7 @@ export type GetQueueData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -10527,11 +10685,11 @@ export type GetQueueErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10539,25 +10697,25 @@ export type GetQueueErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetQueueError = GetQueueErrors[keyof GetQueueErrors];
@@ -10566,10 +10724,7 @@ export type GetQueueResponses = {
     /**
      * Done
      */
-    200: {
-        data: Queue;
-        meta: Meta;
-    };
+    200: QueueResponse;
 };
 
 export type GetQueueResponse = GetQueueResponses[keyof GetQueueResponses];
@@ -10580,10 +10735,16 @@ export type ListAnalysesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: {
@@ -10605,11 +10766,11 @@ export type ListAnalysesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10617,29 +10778,29 @@ export type ListAnalysesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListAnalysesError = ListAnalysesErrors[keyof ListAnalysesErrors];
@@ -10648,11 +10809,7 @@ export type ListAnalysesResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<AnalysisListItem>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: AnalysisListItemPage;
 };
 
 export type ListAnalysesResponse = ListAnalysesResponses[keyof ListAnalysesResponses];
@@ -10663,11 +10820,20 @@ export type GetAnalysisData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
+        /**
+         * Id of the analysis
+         */
         analysisId: string;
     };
     query?: never;
@@ -10680,11 +10846,11 @@ export type GetAnalysisErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10692,29 +10858,29 @@ export type GetAnalysisErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetAnalysisError = GetAnalysisErrors[keyof GetAnalysisErrors];
@@ -10723,10 +10889,7 @@ export type GetAnalysisResponses = {
     /**
      * Done
      */
-    200: {
-        data: Analysis;
-        meta: Meta;
-    };
+    200: AnalysisResponse;
 };
 
 export type GetAnalysisResponse = GetAnalysisResponses[keyof GetAnalysisResponses];
@@ -10737,7 +10900,7 @@ export type ListAllAnalysesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -10763,11 +10926,11 @@ export type ListAllAnalysesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10775,25 +10938,25 @@ export type ListAllAnalysesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListAllAnalysesError = ListAllAnalysesErrors[keyof ListAllAnalysesErrors];
@@ -10802,11 +10965,7 @@ export type ListAllAnalysesResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<AnalysisOverview>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: AnalysisOverviewPage;
 };
 
 export type ListAllAnalysesResponse = ListAllAnalysesResponses[keyof ListAllAnalysesResponses];
@@ -10817,9 +10976,12 @@ export type GetInsightsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -10832,11 +10994,11 @@ export type GetInsightsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10844,29 +11006,29 @@ export type GetInsightsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetInsightsError = GetInsightsErrors[keyof GetInsightsErrors];
@@ -10875,10 +11037,7 @@ export type GetInsightsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Insights;
-        meta: Meta;
-    };
+    200: InsightsResponse;
 };
 
 export type GetInsightsResponse = GetInsightsResponses[keyof GetInsightsResponses];
@@ -10889,9 +11048,12 @@ export type ListInsightsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: {
@@ -10913,11 +11075,11 @@ export type ListInsightsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10925,29 +11087,29 @@ export type ListInsightsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListInsightsError = ListInsightsErrors[keyof ListInsightsErrors];
@@ -10956,11 +11118,7 @@ export type ListInsightsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<InsightsItem>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: InsightsItemPage;
 };
 
 export type ListInsightsResponse = ListInsightsResponses[keyof ListInsightsResponses];
@@ -10971,7 +11129,7 @@ export type ListAllInsightsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -10997,11 +11155,11 @@ export type ListAllInsightsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11009,25 +11167,25 @@ export type ListAllInsightsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListAllInsightsError = ListAllInsightsErrors[keyof ListAllInsightsErrors];
@@ -11036,11 +11194,7 @@ export type ListAllInsightsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<InsightsItem>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: InsightsItemPage;
 };
 
 export type ListAllInsightsResponse = ListAllInsightsResponses[keyof ListAllInsightsResponses];
@@ -11051,9 +11205,12 @@ export type ListActionsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: {
@@ -11091,11 +11248,11 @@ export type ListActionsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11103,29 +11260,29 @@ export type ListActionsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListActionsError = ListActionsErrors[keyof ListActionsErrors];
@@ -11134,11 +11291,7 @@ export type ListActionsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Action>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ActionPage;
 };
 
 export type ListActionsResponse = ListActionsResponses[keyof ListActionsResponses];
@@ -11149,7 +11302,7 @@ export type ListAllActionsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -11187,11 +11340,11 @@ export type ListAllActionsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11199,25 +11352,25 @@ export type ListAllActionsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListAllActionsError = ListAllActionsErrors[keyof ListAllActionsErrors];
@@ -11226,11 +11379,7 @@ export type ListAllActionsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Action>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ActionPage;
 };
 
 export type ListAllActionsResponse = ListAllActionsResponses[keyof ListAllActionsResponses];
@@ -11241,9 +11390,12 @@ export type ListActionOwnersData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -11256,11 +11408,11 @@ export type ListActionOwnersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11268,29 +11420,29 @@ export type ListActionOwnersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListActionOwnersError = ListActionOwnersErrors[keyof ListActionOwnersErrors];
@@ -11299,10 +11451,7 @@ export type ListActionOwnersResponses = {
     /**
      * Done
      */
-    200: {
-        data: ActionOwners;
-        meta: Meta;
-    };
+    200: ActionOwnersResponse;
 };
 
 export type ListActionOwnersResponse = ListActionOwnersResponses[keyof ListActionOwnersResponses];
@@ -11317,10 +11466,16 @@ export type UpdateActionData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the action
+         */
         actionId: string;
     };
     query?: never;
@@ -11333,11 +11488,11 @@ export type UpdateActionErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11345,53 +11500,53 @@ export type UpdateActionErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateActionError = UpdateActionErrors[keyof UpdateActionErrors];
@@ -11400,10 +11555,7 @@ export type UpdateActionResponses = {
     /**
      * Done
      */
-    200: {
-        data: Action;
-        meta: Meta;
-    };
+    200: ActionResponse;
 };
 
 export type UpdateActionResponse = UpdateActionResponses[keyof UpdateActionResponses];
@@ -11414,7 +11566,7 @@ export type ListPromptsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -11436,11 +11588,11 @@ export type ListPromptsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11448,25 +11600,25 @@ export type ListPromptsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListPromptsError = ListPromptsErrors[keyof ListPromptsErrors];
@@ -11475,11 +11627,7 @@ export type ListPromptsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Prompt>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: PromptPage;
 };
 
 export type ListPromptsResponse = ListPromptsResponses[keyof ListPromptsResponses];
@@ -11494,7 +11642,7 @@ export type CreatePromptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -11507,11 +11655,11 @@ export type CreatePromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11519,49 +11667,49 @@ export type CreatePromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CreatePromptError = CreatePromptErrors[keyof CreatePromptErrors];
@@ -11570,10 +11718,7 @@ export type CreatePromptResponses = {
     /**
      * Created
      */
-    201: {
-        data: Prompt;
-        meta: Meta;
-    };
+    201: PromptResponse;
 };
 
 export type CreatePromptResponse = CreatePromptResponses[keyof CreatePromptResponses];
@@ -11584,9 +11729,12 @@ export type DeletePromptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the prompt
+         */
         promptId: string;
     };
     query?: never;
@@ -11599,11 +11747,11 @@ export type DeletePromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11613,49 +11761,49 @@ export type DeletePromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `prompt_in_use`: The prompt is a default; the message names where.
      */
-    409: PromptInUseError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeletePromptError = DeletePromptErrors[keyof DeletePromptErrors];
@@ -11664,10 +11812,7 @@ export type DeletePromptResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeletePromptResponse = DeletePromptResponses[keyof DeletePromptResponses];
@@ -11678,9 +11823,12 @@ export type GetPromptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the prompt
+         */
         promptId: string;
     };
     query?: never;
@@ -11693,11 +11841,11 @@ export type GetPromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11705,29 +11853,29 @@ export type GetPromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetPromptError = GetPromptErrors[keyof GetPromptErrors];
@@ -11736,10 +11884,7 @@ export type GetPromptResponses = {
     /**
      * Done
      */
-    200: {
-        data: Prompt;
-        meta: Meta;
-    };
+    200: PromptResponse;
 };
 
 export type GetPromptResponse = GetPromptResponses[keyof GetPromptResponses];
@@ -11754,9 +11899,12 @@ export type UpdatePromptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the prompt
+         */
         promptId: string;
     };
     query?: never;
@@ -11769,11 +11917,11 @@ export type UpdatePromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11783,53 +11931,53 @@ export type UpdatePromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdatePromptError = UpdatePromptErrors[keyof UpdatePromptErrors];
@@ -11838,10 +11986,7 @@ export type UpdatePromptResponses = {
     /**
      * Done
      */
-    200: {
-        data: Prompt;
-        meta: Meta;
-    };
+    200: PromptResponse;
 };
 
 export type UpdatePromptResponse = UpdatePromptResponses[keyof UpdatePromptResponses];
@@ -11852,9 +11997,12 @@ export type ListPromptVersionsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the prompt
+         */
         promptId: string;
     };
     query?: {
@@ -11876,11 +12024,11 @@ export type ListPromptVersionsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11888,29 +12036,29 @@ export type ListPromptVersionsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListPromptVersionsError = ListPromptVersionsErrors[keyof ListPromptVersionsErrors];
@@ -11919,11 +12067,7 @@ export type ListPromptVersionsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<PromptVersion>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: PromptVersionPage;
 };
 
 export type ListPromptVersionsResponse = ListPromptVersionsResponses[keyof ListPromptVersionsResponses];
@@ -11938,7 +12082,7 @@ export type DescribePromptFieldsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -11951,11 +12095,11 @@ export type DescribePromptFieldsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11963,49 +12107,49 @@ export type DescribePromptFieldsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DescribePromptFieldsError = DescribePromptFieldsErrors[keyof DescribePromptFieldsErrors];
@@ -12014,10 +12158,7 @@ export type DescribePromptFieldsResponses = {
     /**
      * Done
      */
-    200: {
-        data: PromptFields;
-        meta: Meta;
-    };
+    200: PromptFieldsResponse;
 };
 
 export type DescribePromptFieldsResponse = DescribePromptFieldsResponses[keyof DescribePromptFieldsResponses];
@@ -12028,7 +12169,7 @@ export type EmptyTrashData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -12041,11 +12182,11 @@ export type EmptyTrashErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12053,41 +12194,41 @@ export type EmptyTrashErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type EmptyTrashError = EmptyTrashErrors[keyof EmptyTrashErrors];
@@ -12096,10 +12237,7 @@ export type EmptyTrashResponses = {
     /**
      * Done
      */
-    200: {
-        data: Emptied;
-        meta: Meta;
-    };
+    200: EmptiedResponse;
 };
 
 export type EmptyTrashResponse = EmptyTrashResponses[keyof EmptyTrashResponses];
@@ -12110,7 +12248,7 @@ export type ListTrashData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -12132,11 +12270,11 @@ export type ListTrashErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12144,25 +12282,25 @@ export type ListTrashErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListTrashError = ListTrashErrors[keyof ListTrashErrors];
@@ -12171,11 +12309,7 @@ export type ListTrashResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<TrashItem>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: TrashItemPage;
 };
 
 export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
@@ -12186,9 +12320,12 @@ export type DeleteTrashedData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the recording, project or prompt
+         */
         itemId: string;
     };
     query?: never;
@@ -12201,11 +12338,11 @@ export type DeleteTrashedErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12213,45 +12350,45 @@ export type DeleteTrashedErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteTrashedError = DeleteTrashedErrors[keyof DeleteTrashedErrors];
@@ -12260,10 +12397,7 @@ export type DeleteTrashedResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteTrashedResponse = DeleteTrashedResponses[keyof DeleteTrashedResponses];
@@ -12278,10 +12412,16 @@ export type TrashContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -12294,11 +12434,11 @@ export type TrashContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12306,53 +12446,53 @@ export type TrashContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type TrashContentError = TrashContentErrors[keyof TrashContentErrors];
@@ -12361,10 +12501,7 @@ export type TrashContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: TrashItem;
-        meta: Meta;
-    };
+    200: TrashItemResponse;
 };
 
 export type TrashContentResponse = TrashContentResponses[keyof TrashContentResponses];
@@ -12379,10 +12516,16 @@ export type RestoreContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -12395,11 +12538,11 @@ export type RestoreContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12407,55 +12550,55 @@ export type RestoreContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `project_in_bin`: The project of the recording is in the bin; restore that first.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ProjectInBinError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type RestoreContentError = RestoreContentErrors[keyof RestoreContentErrors];
@@ -12464,10 +12607,7 @@ export type RestoreContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: Restored;
-        meta: Meta;
-    };
+    200: RestoredResponse;
 };
 
 export type RestoreContentResponse = RestoreContentResponses[keyof RestoreContentResponses];
@@ -12482,9 +12622,12 @@ export type TrashProjectData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -12497,11 +12640,11 @@ export type TrashProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12509,53 +12652,53 @@ export type TrashProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type TrashProjectError = TrashProjectErrors[keyof TrashProjectErrors];
@@ -12564,10 +12707,7 @@ export type TrashProjectResponses = {
     /**
      * Done
      */
-    200: {
-        data: TrashItem;
-        meta: Meta;
-    };
+    200: TrashItemResponse;
 };
 
 export type TrashProjectResponse = TrashProjectResponses[keyof TrashProjectResponses];
@@ -12582,9 +12722,12 @@ export type RestoreProjectData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -12597,11 +12740,11 @@ export type RestoreProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12609,53 +12752,53 @@ export type RestoreProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type RestoreProjectError = RestoreProjectErrors[keyof RestoreProjectErrors];
@@ -12664,10 +12807,7 @@ export type RestoreProjectResponses = {
     /**
      * Done
      */
-    200: {
-        data: Restored;
-        meta: Meta;
-    };
+    200: RestoredResponse;
 };
 
 export type RestoreProjectResponse = RestoreProjectResponses[keyof RestoreProjectResponses];
@@ -12682,9 +12822,12 @@ export type TrashPromptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the prompt
+         */
         promptId: string;
     };
     query?: never;
@@ -12697,11 +12840,11 @@ export type TrashPromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12711,55 +12854,55 @@ export type TrashPromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `prompt_in_use`: The prompt is a default; the message names where.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: PromptInUseError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type TrashPromptError = TrashPromptErrors[keyof TrashPromptErrors];
@@ -12768,10 +12911,7 @@ export type TrashPromptResponses = {
     /**
      * Done
      */
-    200: {
-        data: TrashItem;
-        meta: Meta;
-    };
+    200: TrashItemResponse;
 };
 
 export type TrashPromptResponse = TrashPromptResponses[keyof TrashPromptResponses];
@@ -12786,9 +12926,12 @@ export type RestorePromptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the prompt
+         */
         promptId: string;
     };
     query?: never;
@@ -12801,11 +12944,11 @@ export type RestorePromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12813,53 +12956,53 @@ export type RestorePromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type RestorePromptError = RestorePromptErrors[keyof RestorePromptErrors];
@@ -12868,10 +13011,7 @@ export type RestorePromptResponses = {
     /**
      * Done
      */
-    200: {
-        data: Restored;
-        meta: Meta;
-    };
+    200: RestoredResponse;
 };
 
 export type RestorePromptResponse = RestorePromptResponses[keyof RestorePromptResponses];
@@ -12886,10 +13026,16 @@ export type TryPromptData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -12902,11 +13048,11 @@ export type TryPromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12914,55 +13060,55 @@ export type TryPromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type TryPromptError = TryPromptErrors[keyof TryPromptErrors];
@@ -12971,10 +13117,7 @@ export type TryPromptResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: TryPromptAnswer;
-        meta: Meta;
-    };
+    202: TryPromptAnswerResponse;
 };
 
 export type TryPromptResponse = TryPromptResponses[keyof TryPromptResponses];
@@ -12985,11 +13128,20 @@ export type DeleteTrialData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
+        /**
+         * Id of the trial
+         */
         trialId: string;
     };
     query?: never;
@@ -13002,11 +13154,11 @@ export type DeleteTrialErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13014,45 +13166,45 @@ export type DeleteTrialErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteTrialError = DeleteTrialErrors[keyof DeleteTrialErrors];
@@ -13061,10 +13213,7 @@ export type DeleteTrialResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteTrialResponse = DeleteTrialResponses[keyof DeleteTrialResponses];
@@ -13075,11 +13224,20 @@ export type GetTrialData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
+        /**
+         * Id of the trial
+         */
         trialId: string;
     };
     query?: never;
@@ -13092,11 +13250,11 @@ export type GetTrialErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13104,29 +13262,29 @@ export type GetTrialErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetTrialError = GetTrialErrors[keyof GetTrialErrors];
@@ -13135,10 +13293,7 @@ export type GetTrialResponses = {
     /**
      * Done
      */
-    200: {
-        data: Trial;
-        meta: Meta;
-    };
+    200: TrialResponse;
 };
 
 export type GetTrialResponse = GetTrialResponses[keyof GetTrialResponses];
@@ -13149,7 +13304,7 @@ export type ListModelsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -13175,11 +13330,11 @@ export type ListModelsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13187,25 +13342,25 @@ export type ListModelsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
@@ -13214,11 +13369,7 @@ export type ListModelsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Model>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ModelPage;
 };
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
@@ -13233,7 +13384,7 @@ export type InstallModelData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
         /**
@@ -13251,11 +13402,11 @@ export type InstallModelErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13263,53 +13414,53 @@ export type InstallModelErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type InstallModelError = InstallModelErrors[keyof InstallModelErrors];
@@ -13318,10 +13469,7 @@ export type InstallModelResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Model;
-        meta: Meta;
-    };
+    202: ModelResponse;
 };
 
 export type InstallModelResponse = InstallModelResponses[keyof InstallModelResponses];
@@ -13336,7 +13484,7 @@ export type CancelModelData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
         /**
@@ -13354,11 +13502,11 @@ export type CancelModelErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13366,53 +13514,53 @@ export type CancelModelErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CancelModelError = CancelModelErrors[keyof CancelModelErrors];
@@ -13421,10 +13569,7 @@ export type CancelModelResponses = {
     /**
      * Done
      */
-    200: {
-        data: Model;
-        meta: Meta;
-    };
+    200: ModelResponse;
 };
 
 export type CancelModelResponse = CancelModelResponses[keyof CancelModelResponses];
@@ -13439,7 +13584,7 @@ export type VerifyModelData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
         /**
@@ -13457,11 +13602,11 @@ export type VerifyModelErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13469,53 +13614,53 @@ export type VerifyModelErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type VerifyModelError = VerifyModelErrors[keyof VerifyModelErrors];
@@ -13524,10 +13669,7 @@ export type VerifyModelResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Model;
-        meta: Meta;
-    };
+    202: ModelResponse;
 };
 
 export type VerifyModelResponse = VerifyModelResponses[keyof VerifyModelResponses];
@@ -13538,7 +13680,7 @@ export type DeleteModelData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
         /**
@@ -13556,11 +13698,11 @@ export type DeleteModelErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13570,49 +13712,49 @@ export type DeleteModelErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | ResourceProtectedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `model_in_use`: A recording is being worked on with this model; wait until it is done.
      */
-    409: ModelInUseError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteModelError = DeleteModelErrors[keyof DeleteModelErrors];
@@ -13621,10 +13763,7 @@ export type DeleteModelResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteModelResponse = DeleteModelResponses[keyof DeleteModelResponses];
@@ -13635,7 +13774,7 @@ export type ListModelServersData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -13657,11 +13796,11 @@ export type ListModelServersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13669,25 +13808,25 @@ export type ListModelServersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListModelServersError = ListModelServersErrors[keyof ListModelServersErrors];
@@ -13696,11 +13835,7 @@ export type ListModelServersResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<ModelServer>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: ModelServerPage;
 };
 
 export type ListModelServersResponse = ListModelServersResponses[keyof ListModelServersResponses];
@@ -13715,7 +13850,7 @@ export type ConnectModelServerData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -13728,11 +13863,11 @@ export type ConnectModelServerErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13740,49 +13875,49 @@ export type ConnectModelServerErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ConnectModelServerError = ConnectModelServerErrors[keyof ConnectModelServerErrors];
@@ -13791,10 +13926,7 @@ export type ConnectModelServerResponses = {
     /**
      * Created
      */
-    201: {
-        data: ModelServer;
-        meta: Meta;
-    };
+    201: ModelServerResponse;
 };
 
 export type ConnectModelServerResponse = ConnectModelServerResponses[keyof ConnectModelServerResponses];
@@ -13805,7 +13937,7 @@ export type FindModelServersData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -13818,11 +13950,11 @@ export type FindModelServersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13830,25 +13962,25 @@ export type FindModelServersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type FindModelServersError = FindModelServersErrors[keyof FindModelServersErrors];
@@ -13857,10 +13989,7 @@ export type FindModelServersResponses = {
     /**
      * Done
      */
-    200: {
-        data: FoundModelServers;
-        meta: Meta;
-    };
+    200: FoundModelServersResponse;
 };
 
 export type FindModelServersResponse = FindModelServersResponses[keyof FindModelServersResponses];
@@ -13871,9 +14000,12 @@ export type DisconnectModelServerData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the connected model server
+         */
         serverId: string;
     };
     query?: never;
@@ -13886,11 +14018,11 @@ export type DisconnectModelServerErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13898,49 +14030,49 @@ export type DisconnectModelServerErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `model_in_use`: A recording is being worked on with this model; wait until it is done.
      */
-    409: ModelInUseError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DisconnectModelServerError = DisconnectModelServerErrors[keyof DisconnectModelServerErrors];
@@ -13949,10 +14081,7 @@ export type DisconnectModelServerResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DisconnectModelServerResponse = DisconnectModelServerResponses[keyof DisconnectModelServerResponses];
@@ -13963,7 +14092,7 @@ export type ListModelFiguresData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -13976,11 +14105,11 @@ export type ListModelFiguresErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13988,25 +14117,25 @@ export type ListModelFiguresErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListModelFiguresError = ListModelFiguresErrors[keyof ListModelFiguresErrors];
@@ -14015,10 +14144,7 @@ export type ListModelFiguresResponses = {
     /**
      * Done
      */
-    200: {
-        data: AllModelFigures;
-        meta: Meta;
-    };
+    200: AllModelFiguresResponse;
 };
 
 export type ListModelFiguresResponse = ListModelFiguresResponses[keyof ListModelFiguresResponses];
@@ -14033,7 +14159,7 @@ export type RecordModelFiguresData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -14046,11 +14172,11 @@ export type RecordModelFiguresErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14058,49 +14184,49 @@ export type RecordModelFiguresErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type RecordModelFiguresError = RecordModelFiguresErrors[keyof RecordModelFiguresErrors];
@@ -14109,10 +14235,7 @@ export type RecordModelFiguresResponses = {
     /**
      * Created
      */
-    201: {
-        data: ModelFigures;
-        meta: Meta;
-    };
+    201: ModelFiguresResponse;
 };
 
 export type RecordModelFiguresResponse = RecordModelFiguresResponses[keyof RecordModelFiguresResponses];
@@ -14123,7 +14246,7 @@ export type GetMachineData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -14136,11 +14259,11 @@ export type GetMachineErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14148,25 +14271,25 @@ export type GetMachineErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetMachineError = GetMachineErrors[keyof GetMachineErrors];
@@ -14175,10 +14298,7 @@ export type GetMachineResponses = {
     /**
      * Done
      */
-    200: {
-        data: Machine;
-        meta: Meta;
-    };
+    200: MachineResponse;
 };
 
 export type GetMachineResponse = GetMachineResponses[keyof GetMachineResponses];
@@ -14189,7 +14309,7 @@ export type GetStorageData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -14202,11 +14322,11 @@ export type GetStorageErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14214,25 +14334,25 @@ export type GetStorageErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetStorageError = GetStorageErrors[keyof GetStorageErrors];
@@ -14241,10 +14361,7 @@ export type GetStorageResponses = {
     /**
      * Done
      */
-    200: {
-        data: Storage;
-        meta: Meta;
-    };
+    200: StorageResponse;
 };
 
 export type GetStorageResponse = GetStorageResponses[keyof GetStorageResponses];
@@ -14255,7 +14372,7 @@ export type GetPrivacyData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -14268,11 +14385,11 @@ export type GetPrivacyErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14280,25 +14397,25 @@ export type GetPrivacyErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetPrivacyError = GetPrivacyErrors[keyof GetPrivacyErrors];
@@ -14307,10 +14424,7 @@ export type GetPrivacyResponses = {
     /**
      * Done
      */
-    200: {
-        data: Privacy;
-        meta: Meta;
-    };
+    200: PrivacyResponse;
 };
 
 export type GetPrivacyResponse = GetPrivacyResponses[keyof GetPrivacyResponses];
@@ -14321,7 +14435,7 @@ export type CancelVerificationData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -14334,11 +14448,11 @@ export type CancelVerificationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14346,41 +14460,41 @@ export type CancelVerificationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CancelVerificationError = CancelVerificationErrors[keyof CancelVerificationErrors];
@@ -14389,10 +14503,7 @@ export type CancelVerificationResponses = {
     /**
      * Done
      */
-    200: {
-        data: Verification;
-        meta: Meta;
-    };
+    200: VerificationResponse;
 };
 
 export type CancelVerificationResponse = CancelVerificationResponses[keyof CancelVerificationResponses];
@@ -14403,7 +14514,7 @@ export type GetVerificationData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -14416,11 +14527,11 @@ export type GetVerificationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14428,25 +14539,25 @@ export type GetVerificationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetVerificationError = GetVerificationErrors[keyof GetVerificationErrors];
@@ -14455,10 +14566,7 @@ export type GetVerificationResponses = {
     /**
      * Done
      */
-    200: {
-        data: Verification;
-        meta: Meta;
-    };
+    200: VerificationResponse;
 };
 
 export type GetVerificationResponse = GetVerificationResponses[keyof GetVerificationResponses];
@@ -14473,7 +14581,7 @@ export type StartVerificationData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -14486,11 +14594,11 @@ export type StartVerificationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14498,49 +14606,49 @@ export type StartVerificationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type StartVerificationError = StartVerificationErrors[keyof StartVerificationErrors];
@@ -14549,10 +14657,7 @@ export type StartVerificationResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Verification;
-        meta: Meta;
-    };
+    202: VerificationResponse;
 };
 
 export type StartVerificationResponse = StartVerificationResponses[keyof StartVerificationResponses];
@@ -14563,7 +14668,7 @@ export type ListBackupsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -14585,11 +14690,11 @@ export type ListBackupsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14597,25 +14702,25 @@ export type ListBackupsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListBackupsError = ListBackupsErrors[keyof ListBackupsErrors];
@@ -14624,11 +14729,7 @@ export type ListBackupsResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Backup>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: BackupPage;
 };
 
 export type ListBackupsResponse = ListBackupsResponses[keyof ListBackupsResponses];
@@ -14643,7 +14744,7 @@ export type CreateBackupData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -14656,11 +14757,11 @@ export type CreateBackupErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14668,51 +14769,51 @@ export type CreateBackupErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `backup_running`: A backup is being made; wait until it is done.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: BackupRunningError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CreateBackupError = CreateBackupErrors[keyof CreateBackupErrors];
@@ -14721,10 +14822,7 @@ export type CreateBackupResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Backup;
-        meta: Meta;
-    };
+    202: BackupResponse;
 };
 
 export type CreateBackupResponse = CreateBackupResponses[keyof CreateBackupResponses];
@@ -14735,9 +14833,12 @@ export type DeleteBackupData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the backup
+         */
         backupId: string;
     };
     query?: never;
@@ -14750,11 +14851,11 @@ export type DeleteBackupErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14762,45 +14863,45 @@ export type DeleteBackupErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteBackupError = DeleteBackupErrors[keyof DeleteBackupErrors];
@@ -14809,10 +14910,7 @@ export type DeleteBackupResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteBackupResponse = DeleteBackupResponses[keyof DeleteBackupResponses];
@@ -14823,9 +14921,12 @@ export type GetBackupData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the backup
+         */
         backupId: string;
     };
     query?: never;
@@ -14838,11 +14939,11 @@ export type GetBackupErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14850,29 +14951,29 @@ export type GetBackupErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetBackupError = GetBackupErrors[keyof GetBackupErrors];
@@ -14881,10 +14982,7 @@ export type GetBackupResponses = {
     /**
      * Done
      */
-    200: {
-        data: Backup;
-        meta: Meta;
-    };
+    200: BackupResponse;
 };
 
 export type GetBackupResponse = GetBackupResponses[keyof GetBackupResponses];
@@ -14895,9 +14993,12 @@ export type DownloadBackupData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the backup
+         */
         backupId: string;
     };
     query?: never;
@@ -14910,11 +15011,11 @@ export type DownloadBackupErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14922,33 +15023,33 @@ export type DownloadBackupErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `backup_running`: A backup is being made; wait until it is done.
      */
-    409: BackupRunningError;
+    409: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type DownloadBackupError = DownloadBackupErrors[keyof DownloadBackupErrors];
@@ -14968,9 +15069,12 @@ export type ForgetVoicesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -14983,11 +15087,11 @@ export type ForgetVoicesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14995,45 +15099,45 @@ export type ForgetVoicesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ForgetVoicesError = ForgetVoicesErrors[keyof ForgetVoicesErrors];
@@ -15042,10 +15146,7 @@ export type ForgetVoicesResponses = {
     /**
      * Done
      */
-    200: {
-        data: ForgottenVoices;
-        meta: Meta;
-    };
+    200: ForgottenVoicesResponse;
 };
 
 export type ForgetVoicesResponse = ForgetVoicesResponses[keyof ForgetVoicesResponses];
@@ -15056,9 +15157,12 @@ export type ListVoicesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: {
@@ -15080,11 +15184,11 @@ export type ListVoicesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15092,29 +15196,29 @@ export type ListVoicesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListVoicesError = ListVoicesErrors[keyof ListVoicesErrors];
@@ -15123,11 +15227,7 @@ export type ListVoicesResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Voice>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: VoicePage;
 };
 
 export type ListVoicesResponse = ListVoicesResponses[keyof ListVoicesResponses];
@@ -15138,10 +15238,16 @@ export type DeleteVoiceData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the voice
+         */
         voiceId: string;
     };
     query?: never;
@@ -15154,11 +15260,11 @@ export type DeleteVoiceErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15166,45 +15272,45 @@ export type DeleteVoiceErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteVoiceError = DeleteVoiceErrors[keyof DeleteVoiceErrors];
@@ -15213,10 +15319,7 @@ export type DeleteVoiceResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteVoiceResponse = DeleteVoiceResponses[keyof DeleteVoiceResponses];
@@ -15227,7 +15330,7 @@ export type SearchContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query: {
@@ -15239,6 +15342,9 @@ export type SearchContentData = {
          * Only recordings of this project
          */
         project_id?: string;
+        /**
+         * Only recordings in this state
+         */
         status?: 'uploaded' | 'processing' | 'completed' | 'failed';
         /**
          * Only what this speaker said: the whole name as it is shown, capitals and accents aside. Names of files and analyses are then left out; an Earshot addition
@@ -15274,11 +15380,11 @@ export type SearchContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15286,29 +15392,29 @@ export type SearchContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type SearchContentError = SearchContentErrors[keyof SearchContentErrors];
@@ -15317,11 +15423,7 @@ export type SearchContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<SearchResult>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: SearchResultPage;
 };
 
 export type SearchContentResponse = SearchContentResponses[keyof SearchContentResponses];
@@ -15332,7 +15434,7 @@ export type ListSearchSpeakersData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -15362,11 +15464,11 @@ export type ListSearchSpeakersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15374,29 +15476,29 @@ export type ListSearchSpeakersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListSearchSpeakersError = ListSearchSpeakersErrors[keyof ListSearchSpeakersErrors];
@@ -15405,11 +15507,7 @@ export type ListSearchSpeakersResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<SearchSpeaker>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: SearchSpeakerPage;
 };
 
 export type ListSearchSpeakersResponse = ListSearchSpeakersResponses[keyof ListSearchSpeakersResponses];
@@ -15424,9 +15522,12 @@ export type AskQuestionData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -15439,11 +15540,11 @@ export type AskQuestionErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15451,55 +15552,55 @@ export type AskQuestionErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type AskQuestionError = AskQuestionErrors[keyof AskQuestionErrors];
@@ -15508,10 +15609,7 @@ export type AskQuestionResponses = {
     /**
      * Done
      */
-    200: {
-        data: Answer;
-        meta: Meta;
-    };
+    200: AskResultResponse;
 };
 
 export type AskQuestionResponse = AskQuestionResponses[keyof AskQuestionResponses];
@@ -15522,7 +15620,7 @@ export type ListWebhooksData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
@@ -15544,11 +15642,11 @@ export type ListWebhooksErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15556,25 +15654,25 @@ export type ListWebhooksErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
@@ -15583,11 +15681,7 @@ export type ListWebhooksResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Webhook>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: WebhookPage;
 };
 
 export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
@@ -15602,7 +15696,7 @@ export type CreateWebhookData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -15615,11 +15709,11 @@ export type CreateWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15627,49 +15721,49 @@ export type CreateWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
@@ -15678,10 +15772,7 @@ export type CreateWebhookResponses = {
     /**
      * Created
      */
-    201: {
-        data: WebhookWithSecret;
-        meta: Meta;
-    };
+    201: WebhookWithSecretResponse;
 };
 
 export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
@@ -15692,9 +15783,12 @@ export type DeleteWebhookData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the webhook endpoint
+         */
         webhookId: string;
     };
     query?: never;
@@ -15707,11 +15801,11 @@ export type DeleteWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15719,45 +15813,45 @@ export type DeleteWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
@@ -15766,10 +15860,7 @@ export type DeleteWebhookResponses = {
     /**
      * Done
      */
-    200: {
-        data: Deleted;
-        meta: Meta;
-    };
+    200: DeletionResponse;
 };
 
 export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
@@ -15780,9 +15871,12 @@ export type GetWebhookData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the webhook endpoint
+         */
         webhookId: string;
     };
     query?: never;
@@ -15795,11 +15889,11 @@ export type GetWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15807,29 +15901,29 @@ export type GetWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
@@ -15838,10 +15932,7 @@ export type GetWebhookResponses = {
     /**
      * Done
      */
-    200: {
-        data: Webhook;
-        meta: Meta;
-    };
+    200: WebhookResponse;
 };
 
 export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
@@ -15856,9 +15947,12 @@ export type UpdateWebhookData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the webhook endpoint
+         */
         webhookId: string;
     };
     query?: never;
@@ -15871,11 +15965,11 @@ export type UpdateWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15883,53 +15977,53 @@ export type UpdateWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
@@ -15938,10 +16032,7 @@ export type UpdateWebhookResponses = {
     /**
      * Done
      */
-    200: {
-        data: Webhook;
-        meta: Meta;
-    };
+    200: WebhookResponse;
 };
 
 export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
@@ -15952,13 +16043,22 @@ export type ListWebhookDeliveriesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the webhook endpoint
+         */
         webhookId: string;
     };
     query?: {
+        /**
+         * Only deliveries in this state
+         */
         status?: 'pending' | 'in_flight' | 'retrying' | 'delivered' | 'exhausted' | 'cancelled';
+        /**
+         * Only deliveries of this event
+         */
         event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
         /**
          * Only deliveries created after this ISO 8601 time
@@ -15986,11 +16086,11 @@ export type ListWebhookDeliveriesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15998,29 +16098,29 @@ export type ListWebhookDeliveriesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
@@ -16029,11 +16129,7 @@ export type ListWebhookDeliveriesResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Delivery>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: DeliveryPage;
 };
 
 export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
@@ -16044,10 +16140,16 @@ export type GetWebhookDeliveryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the webhook endpoint
+         */
         webhookId: string;
+        /**
+         * Id of the delivery
+         */
         deliveryId: string;
     };
     query?: never;
@@ -16060,11 +16162,11 @@ export type GetWebhookDeliveryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16072,29 +16174,29 @@ export type GetWebhookDeliveryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
@@ -16103,10 +16205,7 @@ export type GetWebhookDeliveryResponses = {
     /**
      * Done
      */
-    200: {
-        data: DeliveryDetail;
-        meta: Meta;
-    };
+    200: DeliveryDetailResponse;
 };
 
 export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWebhookDeliveryResponses];
@@ -16121,9 +16220,12 @@ export type ResendInvitationData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the invitation
+         */
         invitationId: string;
     };
     query?: never;
@@ -16136,11 +16238,11 @@ export type ResendInvitationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16148,55 +16250,55 @@ export type ResendInvitationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: InvitationNotPendingError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ResendInvitationError = ResendInvitationErrors[keyof ResendInvitationErrors];
@@ -16205,10 +16307,7 @@ export type ResendInvitationResponses = {
     /**
      * Done
      */
-    200: {
-        data: SentInvitation;
-        meta: Meta;
-    };
+    200: SentInvitationResponse;
 };
 
 export type ResendInvitationResponse = ResendInvitationResponses[keyof ResendInvitationResponses];
@@ -16223,7 +16322,7 @@ export type ReadAllNoticesData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -16236,11 +16335,11 @@ export type ReadAllNoticesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16248,49 +16347,49 @@ export type ReadAllNoticesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ReadAllNoticesError = ReadAllNoticesErrors[keyof ReadAllNoticesErrors];
@@ -16299,10 +16398,7 @@ export type ReadAllNoticesResponses = {
     /**
      * Done
      */
-    200: {
-        data: ReadCount;
-        meta: Meta;
-    };
+    200: ReadNoticesResponse;
 };
 
 export type ReadAllNoticesResponse = ReadAllNoticesResponses[keyof ReadAllNoticesResponses];
@@ -16317,10 +16413,16 @@ export type CompleteUploadData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -16333,15 +16435,15 @@ export type CompleteUploadErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: QuotaExceededError;
+    402: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16349,45 +16451,45 @@ export type CompleteUploadErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `upload_incomplete`: The file was not sent to its upload address yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: UploadIncompleteError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
@@ -16395,11 +16497,11 @@ export type CompleteUploadErrors = {
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ModelUnavailableError | ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CompleteUploadError = CompleteUploadErrors[keyof CompleteUploadErrors];
@@ -16408,23 +16510,17 @@ export type CompleteUploadResponses = {
     /**
      * Done
      */
-    200: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    200: ContentItemResponse;
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    202: ContentItemResponse;
 };
 
 export type CompleteUploadResponse = CompleteUploadResponses[keyof CompleteUploadResponses];
 
 export type SendUploadData = {
-    body: unknown;
+    body: Blob | File;
     path: {
         /**
          * Part of upload_url
@@ -16439,51 +16535,51 @@ export type SendUploadErrors = {
     /**
      * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
      */
-    400: ValidationError;
+    400: ErrorResponse;
     /**
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      *
      * `upload_refused`: The upload address is wrong, used or expired, or the file is not as told.
      */
-    403: OriginNotAllowedError | UploadRefusedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type SendUploadError = SendUploadErrors[keyof SendUploadErrors];
@@ -16492,10 +16588,7 @@ export type SendUploadResponses = {
     /**
      * Done
      */
-    200: {
-        data: ReceivedUpload;
-        meta: Meta;
-    };
+    200: ReceivedUploadResponse;
 };
 
 export type SendUploadResponse = SendUploadResponses[keyof SendUploadResponses];
@@ -16510,9 +16603,12 @@ export type TakeInOrphanData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the recording without a place in the library
+         */
         orphanId: string;
     };
     query?: never;
@@ -16525,15 +16621,15 @@ export type TakeInOrphanErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: QuotaExceededError;
+    402: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16541,53 +16637,53 @@ export type TakeInOrphanErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type TakeInOrphanError = TakeInOrphanErrors[keyof TakeInOrphanErrors];
@@ -16596,10 +16692,7 @@ export type TakeInOrphanResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    202: ContentItemResponse;
 };
 
 export type TakeInOrphanResponse = TakeInOrphanResponses[keyof TakeInOrphanResponses];
@@ -16614,10 +16707,16 @@ export type RestoreTranscriptVersionData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
         /**
          * Of the transcript
@@ -16634,11 +16733,11 @@ export type RestoreTranscriptVersionErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16646,15 +16745,15 @@ export type RestoreTranscriptVersionErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -16662,41 +16761,41 @@ export type RestoreTranscriptVersionErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type RestoreTranscriptVersionError = RestoreTranscriptVersionErrors[keyof RestoreTranscriptVersionErrors];
@@ -16705,10 +16804,7 @@ export type RestoreTranscriptVersionResponses = {
     /**
      * Done
      */
-    200: {
-        data: TranscriptVersion;
-        meta: Meta;
-    };
+    200: TranscriptVersionResponse;
 };
 
 export type RestoreTranscriptVersionResponse = RestoreTranscriptVersionResponses[keyof RestoreTranscriptVersionResponses];
@@ -16726,10 +16822,16 @@ export type ReprocessContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -16742,15 +16844,15 @@ export type ReprocessContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: QuotaExceededError;
+    402: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16758,15 +16860,15 @@ export type ReprocessContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -16776,31 +16878,31 @@ export type ReprocessContentErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | NoAudioError | UploadIncompleteError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
@@ -16808,11 +16910,11 @@ export type ReprocessContentErrors = {
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ModelUnavailableError | ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ReprocessContentError = ReprocessContentErrors[keyof ReprocessContentErrors];
@@ -16821,10 +16923,7 @@ export type ReprocessContentResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    202: ContentItemResponse;
 };
 
 export type ReprocessContentResponse = ReprocessContentResponses[keyof ReprocessContentResponses];
@@ -16839,10 +16938,16 @@ export type PauseContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -16855,11 +16960,11 @@ export type PauseContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16867,55 +16972,55 @@ export type PauseContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentNotProcessingError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type PauseContentError = PauseContentErrors[keyof PauseContentErrors];
@@ -16924,10 +17029,7 @@ export type PauseContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    200: ContentItemResponse;
 };
 
 export type PauseContentResponse = PauseContentResponses[keyof PauseContentResponses];
@@ -16942,10 +17044,16 @@ export type ResumeContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -16958,15 +17066,15 @@ export type ResumeContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: QuotaExceededError;
+    402: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -16974,45 +17082,45 @@ export type ResumeContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentNotProcessingError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
@@ -17020,11 +17128,11 @@ export type ResumeContentErrors = {
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ModelUnavailableError | ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ResumeContentError = ResumeContentErrors[keyof ResumeContentErrors];
@@ -17033,10 +17141,7 @@ export type ResumeContentResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    202: ContentItemResponse;
 };
 
 export type ResumeContentResponse = ResumeContentResponses[keyof ResumeContentResponses];
@@ -17051,10 +17156,16 @@ export type CancelContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -17067,11 +17178,11 @@ export type CancelContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17079,55 +17190,55 @@ export type CancelContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentNotProcessingError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CancelContentError = CancelContentErrors[keyof CancelContentErrors];
@@ -17136,10 +17247,7 @@ export type CancelContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    200: ContentItemResponse;
 };
 
 export type CancelContentResponse = CancelContentResponses[keyof CancelContentResponses];
@@ -17154,10 +17262,16 @@ export type PrioritizeContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -17170,11 +17284,11 @@ export type PrioritizeContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17182,55 +17296,55 @@ export type PrioritizeContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentNotProcessingError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type PrioritizeContentError = PrioritizeContentErrors[keyof PrioritizeContentErrors];
@@ -17239,10 +17353,7 @@ export type PrioritizeContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: ContentItem;
-        meta: Meta;
-    };
+    200: ContentItemResponse;
 };
 
 export type PrioritizeContentResponse = PrioritizeContentResponses[keyof PrioritizeContentResponses];
@@ -17257,7 +17368,7 @@ export type PauseQueueData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -17270,11 +17381,11 @@ export type PauseQueueErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17282,49 +17393,49 @@ export type PauseQueueErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type PauseQueueError = PauseQueueErrors[keyof PauseQueueErrors];
@@ -17333,10 +17444,7 @@ export type PauseQueueResponses = {
     /**
      * Done
      */
-    200: {
-        data: QueuePause;
-        meta: Meta;
-    };
+    200: QueuePauseResponse;
 };
 
 export type PauseQueueResponse = PauseQueueResponses[keyof PauseQueueResponses];
@@ -17351,7 +17459,7 @@ export type ResumeQueueData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: never;
@@ -17364,11 +17472,11 @@ export type ResumeQueueErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17376,49 +17484,49 @@ export type ResumeQueueErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ResumeQueueError = ResumeQueueErrors[keyof ResumeQueueErrors];
@@ -17427,21 +17535,18 @@ export type ResumeQueueResponses = {
     /**
      * Done
      */
-    200: {
-        data: QueuePause;
-        meta: Meta;
-    };
+    200: QueuePauseResponse;
 };
 
 export type ResumeQueueResponse = ResumeQueueResponses[keyof ResumeQueueResponses];
 
 export type HearLiveWordsData = {
-    body: unknown;
+    body: Blob | File;
     headers?: {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
         /**
@@ -17464,11 +17569,11 @@ export type HearLiveWordsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17476,39 +17581,39 @@ export type HearLiveWordsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `live_words_replaced`: A newer piece of the same recording took the place of this one.
      */
-    409: LiveWordsReplacedError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
@@ -17516,11 +17621,11 @@ export type HearLiveWordsErrors = {
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ModelUnavailableError | ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type HearLiveWordsError = HearLiveWordsErrors[keyof HearLiveWordsErrors];
@@ -17529,10 +17634,7 @@ export type HearLiveWordsResponses = {
     /**
      * Done
      */
-    200: {
-        data: LiveWords;
-        meta: Meta;
-    };
+    200: LiveWordsResponse;
 };
 
 export type HearLiveWordsResponse = HearLiveWordsResponses[keyof HearLiveWordsResponses];
@@ -17547,10 +17649,16 @@ export type AnalyzeContentData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
+        /**
+         * Id of the recording
+         */
         contentId: string;
     };
     query?: never;
@@ -17563,11 +17671,11 @@ export type AnalyzeContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17575,55 +17683,55 @@ export type AnalyzeContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: TranscriptNotReadyError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type AnalyzeContentError = AnalyzeContentErrors[keyof AnalyzeContentErrors];
@@ -17632,17 +17740,11 @@ export type AnalyzeContentResponses = {
     /**
      * Done
      */
-    200: {
-        data: AnalyzeAnswer;
-        meta: Meta;
-    };
+    200: AnalyzeAnswerResponse;
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: AnalyzeAnswer;
-        meta: Meta;
-    };
+    202: AnalyzeAnswerResponse;
 };
 
 export type AnalyzeContentResponse = AnalyzeContentResponses[keyof AnalyzeContentResponses];
@@ -17657,9 +17759,12 @@ export type CancelAnalysisData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the analysis
+         */
         analysisId: string;
     };
     query?: never;
@@ -17672,11 +17777,11 @@ export type CancelAnalysisErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17684,55 +17789,55 @@ export type CancelAnalysisErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `analysis_ended`: The analysis has ended, so that there is nothing to cancel.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: AnalysisEndedError | IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type CancelAnalysisError = CancelAnalysisErrors[keyof CancelAnalysisErrors];
@@ -17741,10 +17846,7 @@ export type CancelAnalysisResponses = {
     /**
      * Done
      */
-    200: {
-        data: Analysis;
-        meta: Meta;
-    };
+    200: AnalysisResponse;
 };
 
 export type CancelAnalysisResponse = CancelAnalysisResponses[keyof CancelAnalysisResponses];
@@ -17759,9 +17861,12 @@ export type GenerateInsightsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the project
+         */
         projectId: string;
     };
     query?: never;
@@ -17774,11 +17879,11 @@ export type GenerateInsightsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17786,53 +17891,53 @@ export type GenerateInsightsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type GenerateInsightsError = GenerateInsightsErrors[keyof GenerateInsightsErrors];
@@ -17841,10 +17946,7 @@ export type GenerateInsightsResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: InsightsAnswer;
-        meta: Meta;
-    };
+    202: InsightsAnswerResponse;
 };
 
 export type GenerateInsightsResponse = GenerateInsightsResponses[keyof GenerateInsightsResponses];
@@ -17859,9 +17961,12 @@ export type RotateWebhookSecretData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the webhook endpoint
+         */
         webhookId: string;
     };
     query?: never;
@@ -17874,11 +17979,11 @@ export type RotateWebhookSecretErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17886,53 +17991,53 @@ export type RotateWebhookSecretErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
@@ -17941,10 +18046,7 @@ export type RotateWebhookSecretResponses = {
     /**
      * Done
      */
-    200: {
-        data: WebhookWithSecret;
-        meta: Meta;
-    };
+    200: WebhookWithSecretResponse;
 };
 
 export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
@@ -17959,9 +18061,12 @@ export type TestWebhookData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the webhook endpoint
+         */
         webhookId: string;
     };
     query?: never;
@@ -17974,11 +18079,11 @@ export type TestWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -17986,53 +18091,53 @@ export type TestWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
@@ -18041,10 +18146,7 @@ export type TestWebhookResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Delivery;
-        meta: Meta;
-    };
+    202: DeliveryResponse;
 };
 
 export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
@@ -18059,10 +18161,16 @@ export type RetryWebhookDeliveryData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the webhook endpoint
+         */
         webhookId: string;
+        /**
+         * Id of the delivery
+         */
         deliveryId: string;
     };
     query?: never;
@@ -18075,11 +18183,11 @@ export type RetryWebhookDeliveryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -18087,53 +18195,53 @@ export type RetryWebhookDeliveryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type RetryWebhookDeliveryError = RetryWebhookDeliveryErrors[keyof RetryWebhookDeliveryErrors];
@@ -18142,10 +18250,7 @@ export type RetryWebhookDeliveryResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Delivery;
-        meta: Meta;
-    };
+    202: DeliveryResponse;
 };
 
 export type RetryWebhookDeliveryResponse = RetryWebhookDeliveryResponses[keyof RetryWebhookDeliveryResponses];
@@ -18160,9 +18265,12 @@ export type ReplayEventData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the event
+         */
         eventId: string;
     };
     query?: never;
@@ -18175,11 +18283,11 @@ export type ReplayEventErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -18187,53 +18295,53 @@ export type ReplayEventErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `request_timeout`: The body of the request did not arrive in time.
      */
-    408: RequestTimeoutError;
+    408: ErrorResponse;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: IdempotencyInProgressError;
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: PayloadTooLargeError;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: UnsupportedMediaTypeError;
+    415: ErrorResponse;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: IdempotencyKeyReusedError;
+    422: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: InsufficientStorageError;
+    507: ErrorResponse;
 };
 
 export type ReplayEventError = ReplayEventErrors[keyof ReplayEventErrors];
@@ -18242,10 +18350,7 @@ export type ReplayEventResponses = {
     /**
      * Accepted; the work goes on in the background
      */
-    202: {
-        data: Replay;
-        meta: Meta;
-    };
+    202: ReplayResponse;
 };
 
 export type ReplayEventResponse = ReplayEventResponses[keyof ReplayEventResponses];
@@ -18256,14 +18361,14 @@ export type ListEventsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
         /**
          * Only events of this name; given several times, of any of the names
          */
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
+        event?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
         /**
          * Only events of this project
          */
@@ -18294,11 +18399,11 @@ export type ListEventsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -18306,29 +18411,29 @@ export type ListEventsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
@@ -18337,11 +18442,7 @@ export type ListEventsResponses = {
     /**
      * A page of events, or the stream of them
      */
-    200: {
-        data: Array<Event>;
-        pagination: Pagination;
-        meta: Meta;
-    };
+    200: EarshotEventPage;
 };
 
 export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
@@ -18356,14 +18457,14 @@ export type StreamEventsData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path?: never;
     query?: {
         /**
          * Only events of this name; given several times, of any of the names
          */
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
+        event?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
         /**
          * Only events of this project
          */
@@ -18390,11 +18491,11 @@ export type StreamEventsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -18402,29 +18503,29 @@ export type StreamEventsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
@@ -18444,9 +18545,12 @@ export type GetEventData = {
         /**
          * The version of the API to speak; left out, the one pinned on the API key
          */
-        'Api-Version'?: '2026-11-21';
+        'Api-Version'?: ApiVersion;
     };
     path: {
+        /**
+         * Id of the event
+         */
         eventId: string;
     };
     query?: never;
@@ -18459,11 +18563,11 @@ export type GetEventErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: ValidationError | UnsupportedApiVersionError;
+    400: ErrorResponse;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: AuthenticationRequiredError;
+    401: ErrorResponse;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -18471,29 +18575,29 @@ export type GetEventErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    403: ErrorResponse;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: NotFoundError;
+    404: ErrorResponse;
     /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
-    423: LibraryLockedError;
+    423: ErrorResponse;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: RateLimitedError;
+    429: ErrorResponse;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: InternalError;
+    500: ErrorResponse;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError | RecoveryModeError;
+    503: ErrorResponse;
 };
 
 export type GetEventError = GetEventErrors[keyof GetEventErrors];
@@ -18502,10 +18606,7 @@ export type GetEventResponses = {
     /**
      * Done
      */
-    200: {
-        data: Event;
-        meta: Meta;
-    };
+    200: EarshotEventResponse;
 };
 
 export type GetEventResponse = GetEventResponses[keyof GetEventResponses];

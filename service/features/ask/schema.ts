@@ -92,6 +92,6 @@ export const Reply = Type.Object(
       examples: ['words_and_meaning'],
     }),
   },
-  { title: 'Answer' },
+  { title: 'AskResult' },
 )
 export type Reply = Static<typeof Reply>

@@ -1,17 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { contentOrders } from '../../client/content-orders.ts'
 import { paging } from '../../http/paging.ts'
-import { Body, Id, Nullable, StringEnum } from '../../http/shapes.ts'
+import { Body, Id, IsoTime, Nullable, StringEnum } from '../../http/shapes.ts'
 import { Status, Title } from './content-item.ts'
-
-const Moment = (description: string) =>
-  Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
 
 /** Spec: status, created_after and created_before; q, ids and sort are ours. */
 const narrowing = {
   status: Type.Optional(Status),
-  created_after: Moment('Only items created after this ISO 8601 time'),
-  created_before: Moment('Only items created before this ISO 8601 time'),
+  created_after: Type.Optional(IsoTime('Only items created after this ISO 8601 time')),
+  created_before: Type.Optional(IsoTime('Only items created before this ISO 8601 time')),
   q: Type.Optional(
     Type.String({
       description:
@@ -76,19 +73,16 @@ export const DetailQuery = Type.Object({
 export type DetailQuery = Static<typeof DetailQuery>
 
 /** Choice: not in the specification; what a person says of a recording (api-choices.md 29). */
-export const ContentChange = Body({
-  title: Type.Optional(
-    Nullable({ ...Title, description: 'What to call it; null takes the name of the file' }),
-  ),
-  recorded_at: Type.Optional(
-    Nullable(
-      Type.String({
-        maxLength: 40,
-        description: 'When it took place, ISO 8601; null takes the time at which it came in',
-        examples: ['2026-11-21T09:30:00Z'],
-      }),
+export const ContentChange = Body(
+  {
+    title: Type.Optional(
+      Nullable({ ...Title, description: 'What to call it; null takes the name of the file' }),
     ),
-  ),
-  project_id: Type.Optional(Id('proj')),
-})
+    recorded_at: Type.Optional(
+      Nullable(IsoTime('When it took place, ISO 8601; null takes the time at which it came in')),
+    ),
+    project_id: Type.Optional(Id('proj')),
+  },
+  { title: 'ContentChange' },
+)
 export type ContentChange = Static<typeof ContentChange>

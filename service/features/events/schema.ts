@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { currentApiVersion } from '../../core/api-version.ts'
 import { paging } from '../../http/paging.ts'
-import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Id, IsoTime, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 /** Spec: Event types; the further ones are our choice (api-choices.md 10). */
 export const eventNames = [
@@ -54,17 +54,13 @@ export const Envelope = Type.Object(
     organization_id: Id('org'),
     project_id: Nullable(Id('proj')),
     data: Type.Object({}, { additionalProperties: true, description: 'Depends on the event' }),
-    links: Type.Object({ api: ApiLink }),
+    links: Type.Object({ api: ApiLink }, { title: 'EventLinks' }),
   },
-  { title: 'Event', description: 'One event, as webhooks send it' },
+  { title: 'EarshotEvent', description: 'One event, as webhooks send it' },
 )
 export type Envelope = Static<typeof Envelope>
 
 const Name = StringEnum(eventNames)
-const Moment = (description: string) =>
-  Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description, examples: ['2026-11-21T09:30:00Z'] }),
-  )
 const filters = {
   event: Type.Optional(
     Type.Union([Name, Type.Array(Name, { minItems: 1, maxItems: 50 })], {
@@ -75,8 +71,8 @@ const filters = {
   project_id: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Only events of this project' }),
   ),
-  created_after: Moment('Only events created after this ISO 8601 time'),
-  created_before: Moment('Only events created before this ISO 8601 time'),
+  created_after: Type.Optional(IsoTime('Only events created after this ISO 8601 time')),
+  created_before: Type.Optional(IsoTime('Only events created before this ISO 8601 time')),
 }
 const EventFilterQuery = Type.Object(filters)
 export type EventFilterQuery = Static<typeof EventFilterQuery>

@@ -61,7 +61,7 @@ const Theme = Type.Object(
     }),
     ...sources,
   },
-  { title: 'Theme' },
+  { title: 'InsightsTheme' },
 )
 
 const ActionItem = Type.Object(

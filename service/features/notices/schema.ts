@@ -64,6 +64,6 @@ export const ReadCount = Type.Object(
   {
     read_count: Type.Integer({ description: 'How many were unread until now', examples: [3] }),
   },
-  { title: 'ReadCount' },
+  { title: 'ReadNotices' },
 )
 export type ReadCount = Static<typeof ReadCount>

@@ -1,9 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
-import { Id, ShownTitle, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
-
-const Moment = (description: string) =>
-  Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
+import { Id, IsoTime, ShownTitle, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 
 const SpeakerName = (description: string) =>
   Type.String({
@@ -23,7 +20,11 @@ export const SearchQuery = Type.Object({
   project_id: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Only recordings of this project' }),
   ),
-  status: Type.Optional(StringEnum(['uploaded', 'processing', 'completed', 'failed'])),
+  status: Type.Optional(
+    StringEnum(['uploaded', 'processing', 'completed', 'failed'], {
+      description: 'Only recordings in this state',
+    }),
+  ),
   // Choice: by the name as it is shown, because speakers of several recordings share nothing else.
   speaker: Type.Optional(
     SpeakerName(
@@ -31,8 +32,8 @@ export const SearchQuery = Type.Object({
         'Names of files and analyses are then left out; an Earshot addition',
     ),
   ),
-  created_after: Moment('Only recordings created after this ISO 8601 time'),
-  created_before: Moment('Only recordings created before this ISO 8601 time'),
+  created_after: Type.Optional(IsoTime('Only recordings created after this ISO 8601 time')),
+  created_before: Type.Optional(IsoTime('Only recordings created before this ISO 8601 time')),
   include: Type.Optional(
     StringEnum(['moments'], {
       description:

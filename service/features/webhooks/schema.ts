@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
-import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Failure, Id, IsoTime, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { eventNames } from '../events/events.ts'
 
 const EventNames = Type.Array(StringEnum([...eventNames, '*']), {
@@ -162,13 +162,11 @@ export const DeliveryDetail = Type.Object(
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
-const Moment = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
 export const DeliveryQuery = Type.Object({
-  status: Type.Optional(Status),
-  event: Type.Optional(StringEnum(eventNames)),
-  created_after: Moment('Only deliveries created after this ISO 8601 time'),
-  created_before: Moment('Only deliveries created before this ISO 8601 time'),
+  status: Type.Optional({ ...Status, description: 'Only deliveries in this state' }),
+  event: Type.Optional(StringEnum(eventNames, { description: 'Only deliveries of this event' })),
+  created_after: Type.Optional(IsoTime('Only deliveries created after this ISO 8601 time')),
+  created_before: Type.Optional(IsoTime('Only deliveries created before this ISO 8601 time')),
   ...paging,
 })
 export type DeliveryQuery = Static<typeof DeliveryQuery>

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createEarshot, verifyWebhook, type Event, type StreamOptions } from 'earshot/client'
+import { createEarshot, verifyWebhook, type EarshotEvent, type StreamOptions } from 'earshot/client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { givenKey, givenProject } from '../../support/factory.ts'
@@ -25,8 +25,8 @@ async function take(
   earshot: ReturnType<typeof open>,
   count: number,
   options: StreamOptions & { act?: (taken: number) => unknown } = {},
-): Promise<Event[]> {
-  const taken: Event[] = []
+): Promise<EarshotEvent[]> {
+  const taken: EarshotEvent[] = []
   const onOpen = () => void options.act?.(taken.length)
   for await (const event of earshot.streamEvents({ onOpen, ...options })) {
     taken.push(event)

@@ -146,7 +146,14 @@ describe('authentication', () => {
     }
   })
 
-  test.each(['/v1/nothing', '/v1/openapi.json', '/health', '/v2/projects'])(
+  test('the OpenAPI document is open, as the reference page made of it is', async () => {
+    const asked = { key: null }
+    const { status, body } = await app.call('GET', '/v1/openapi.json', asked)
+    expect([status, body.openapi]).toEqual([200, '3.1.0'])
+    expect((await app.call('GET', '/docs/', asked)).status).toBe(200)
+  })
+
+  test.each(['/v1/nothing', '/health', '/v2/projects'])(
     '%s is not told to strangers',
     async (url) => expect((await app.call('GET', url, { key: null })).status).toBe(401),
   )

@@ -76,6 +76,12 @@ test('takes a body that is sent in chunks, without a length', async () => {
   expect(await stored()).toEqual(bytes)
 })
 
+test('takes a body of plain bytes, which is what generated clients say of a file', async () => {
+  const plain = { 'content-type': 'application/octet-stream' }
+  expect((await put(session.upload_url, plain, bytes)).status).toBe(200)
+  expect(await stored()).toEqual(bytes)
+})
+
 describe('is refused with 403 upload_refused', () => {
   test('when the address was used, also after the recording was confirmed', async () => {
     await send()
