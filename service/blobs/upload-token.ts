@@ -8,13 +8,16 @@ export type SignedAccess = {
   contentType: string
   sizeBytes: number
   expiresAt: Date
+  /** The API key that an upload was announced with; its uploads at once are limited. Only in a PUT. */
+  keyId?: string
 }
 
 /** The last segment of a presigned URL: the fields in plain text and their HMAC. */
 export function signAccess(key: Buffer, access: SignedAccess): string {
-  const { method, contentId, contentType, sizeBytes, expiresAt } = access
+  const { method, contentId, contentType, sizeBytes, expiresAt, keyId } = access
   const type = Buffer.from(contentType).toString('base64url')
-  const fields = [contentId, type, sizeBytes, expiresAt.getTime()].join('.')
+  const always = [contentId, type, sizeBytes, expiresAt.getTime()]
+  const fields = [...always, ...(keyId === undefined ? [] : [keyId])].join('.')
   return `${fields}.${macOf(key, method, fields)}`
 }
 
@@ -27,16 +30,18 @@ export function openAccess(
   method: SignedAccess['method'],
   token: string,
 ): SignedAccess | null {
-  const [contentId, type, size, expires, mac, ...rest] = token.split('.')
-  if (!contentId || !type || !size || !expires || !mac || rest.length > 0) return null
-  const fields = [contentId, type, size, expires].join('.')
-  if (!isSameSecret(mac, macOf(key, method, fields))) return null
+  const fields = token.split('.')
+  const mac = fields.pop()
+  if (!mac || !isSameSecret(mac, macOf(key, method, fields.join('.')))) return null
+  const [contentId, type, size, expires, keyId] = fields
+  if (!contentId || !type || !size || !expires) return null
   return {
     method,
     contentId,
     contentType: Buffer.from(type, 'base64url').toString(),
     sizeBytes: Number(size),
     expiresAt: new Date(Number(expires)),
+    ...(keyId !== undefined && { keyId }),
   }
 }
 

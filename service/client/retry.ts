@@ -65,7 +65,7 @@ async function isTemporary(response: Response): Promise<boolean> {
   // A library that is damaged waits for a person.
   return response.status === 503
     ? !text.includes('"recovery_mode"')
-    : text.includes('"idempotency_in_progress"')
+    : /"(idempotency|upload)_in_progress"/.test(text)
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3), in milliseconds from now; null if it holds neither. */

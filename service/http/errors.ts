@@ -47,6 +47,10 @@ export function renderErrors(app: App, baseUrl: () => string): void {
     sendError(reply, error, toAnswer(request, error, baseUrl() + errorsPage))
   const refuse = refuseUnknown(app)
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    // Fastify would cut the connection under a sender that still writes, and who has not read by then
+    // finds a broken pipe. What is left of the body is read and dropped instead, for at most the
+    // time that any body may take (request-ends.ts).
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
     // What is wrong with a request to no address of ours is the address.
     const isLost = request.is404 && !(error instanceof ApiError)
     send(request, reply, isLost ? refuse(request) : toApiError(error, request))

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { ApiError } from '../core/errors.ts'
+import type { IncomingMessage } from 'node:http'
+import { ApiError, errors } from '../core/errors.ts'
 import type { App } from './server.ts'
 
 /** Where the service answers, and the desktop app's own page, if a shell started us. */
@@ -14,12 +15,12 @@ export function guardOrigin(app: App, { port, appOrigin }: Origins): void {
   app.addHook('onRequest', async (request, reply) => {
     const hosts = [`127.0.0.1:${port()}`, `localhost:${port()}`]
     const { host, origin } = request.headers
+    requireOneHost(request.raw)
     const site = request.headers['sec-fetch-site']
     const isApp = appOrigin !== null && origin === appOrigin
     const sites = ['same-origin', 'none', ...(isApp ? ['cross-site'] : [])]
     const isForeign =
       host === undefined ||
-      countHeader(request.raw.rawHeaders, 'host') !== 1 ||
       !hosts.includes(host) ||
       !(request.raw.url ?? '').startsWith('/') ||
       countHeader(request.raw.rawHeaders, 'origin') > 1 ||
@@ -37,6 +38,13 @@ export function guardOrigin(app: App, { port, appOrigin }: Origins): void {
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     return isAsking ? reply.code(204).send() : undefined
   })
+}
+
+/** RFC 9112, 3.2: without a Host, or with two, a request of HTTP/1.1 is malformed. */
+function requireOneHost({ httpVersion, rawHeaders }: IncomingMessage): void {
+  const count = countHeader(rawHeaders, 'host')
+  if (count === 1 || (count === 0 && httpVersion === '1.0')) return
+  throw errors.invalid('Host', 'invalid', 'A request has exactly one Host header.')
 }
 
 /** There are no cookies here, so the stars below stand for all names but that of the key. */

@@ -101,7 +101,9 @@ async function reserve(request: FastifyRequest, begin: BeginOnce) {
     const text = 'Idempotency-Key must be 1 to 255 visible ASCII characters.'
     throw errors.invalid('Idempotency-Key', 'invalid', text)
   }
-  return begin({ keyId: caller.keyId, method, path: url, key, body })
+  // No POST or PATCH of ours has a query, and an unknown parameter does not make another request.
+  const [path = ''] = url.split('?')
+  return begin({ keyId: caller.keyId, method, path, key, body })
 }
 
 function replay(request: FastifyRequest, reply: FastifyReply, earlier: Earlier): FastifyReply {

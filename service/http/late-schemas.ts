@@ -14,11 +14,15 @@ const serializers = new Map<string, ReturnType<typeof fastJsonStringify>>()
  * operation, so that none waits broken.
  */
 export const validateLate =
-  (choose: (httpPart: string | undefined) => Compiler): FastifySchemaCompiler<object> =>
+  (
+    compile: Compiler,
+    readAddress: (schema: object, values: unknown) => void,
+  ): FastifySchemaCompiler<object> =>
   ({ schema, httpPart }) => {
     let built: ValidateFunction | undefined
     const validate: Validator = (data) => {
-      built ??= choose(httpPart)(schema)
+      built ??= compile(schema)
+      if (httpPart === 'querystring' || httpPart === 'params') readAddress(schema, data)
       // A promise only for schemas marked $async, of which there are none.
       const isValid = built(data) === true
       validate.errors = built.errors ?? null

@@ -20,19 +20,12 @@ export function takeNoBody(scope: App): void {
 }
 
 /**
- * For routes whose body may be left out: none, and an empty one under JSON's Content-Type, are read
- * as `{}`. Use it inside a `register` scope of its own.
+ * For routes whose body may be left out: none, and an empty one under JSON's Content-Type
+ * (json-body.ts), are read as `{}`. Use it inside a `register` scope of its own.
  */
 export function takeEmptyBody(scope: App): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, mayLackBody: true }
-  })
-  const parse = scope.getDefaultJsonParser('error', 'error')
-  scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body)
-    if (text.trim() === '') return done(null, {})
-    return parse(request, text, done)
   })
   scope.addHook('preValidation', async (request) => {
     // A body that says null is one, and no object.

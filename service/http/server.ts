@@ -15,7 +15,9 @@ import { newId } from '../core/ids.ts'
 import { parseIso } from '../core/iso-time.ts'
 import { withLogContext, type Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
+import { readJson } from './json-body.ts'
 import { compileOnce, serializeLate, validateLate } from './late-schemas.ts'
+import { readAddress } from './address-values.ts'
 import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
 import { answerBeforeTheEnd, limitBodies } from './request-ends.ts'
 
@@ -102,35 +104,25 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   limitBodies(app, clock)
   answerBeforeTheEnd(app)
   useValidators(app)
-  // Choice: bodies are JSON or 415 (api-choices.md 14); Fastify would take text/plain too.
-  app.removeContentTypeParser('text/plain')
+  readJson(app)
   return app
 }
 
-const common = {
+const ajv = new Ajv({
   allErrors: true,
   // The value and the schema of a broken rule, for its message (validation-details.ts).
   verbose: true,
   useDefaults: true,
   strict: false,
   removeAdditional: false,
-} as const
-const validators = {
-  exact: new Ajv(common),
-  coercing: new Ajv({ ...common, coerceTypes: true }),
-}
-for (const ajv of Object.values(validators)) {
-  addFormats.default(ajv)
-  // More than RFC 3339: a date is its first moment (core/iso-time.ts).
-  ajv.addFormat('date-time', (text) => parseIso(text) !== null)
-}
-const compileExact = compileOnce(validators.exact)
-const compileCoercing = compileOnce(validators.coercing)
+})
+addFormats.default(ajv)
+// More than RFC 3339: a date is its first moment (core/iso-time.ts).
+ajv.addFormat('date-time', (text) => parseIso(text) !== null)
+const compile = compileOnce(ajv)
 
-/** Query text is coerced to numbers and booleans; bodies are taken as they are, unknown fields refused. */
+/** Values are taken as they are; those of an address are text, and read first. */
 function useValidators(app: App): void {
-  app.setValidatorCompiler(
-    validateLate((part) => (part === 'body' ? compileExact : compileCoercing)),
-  )
+  app.setValidatorCompiler(validateLate(compile, readAddress))
   app.setSerializerCompiler(serializeLate)
 }

@@ -46,6 +46,7 @@ export const failures: Texts<typeof english> = {
     recovery_not_possible:
       'Die Bibliothek ist heil, oder es wird gerade etwas anderes für sie getan.',
     backup_running: 'Eine Sicherung läuft gerade; warten Sie, bis sie fertig ist.',
+    upload_in_progress: 'Die Datei wird bereits gesendet.',
     idempotency_in_progress: 'Dieselbe Anfrage ist noch in Arbeit.',
     request_timeout: 'Die Anfrage kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
     payload_too_large: 'Das ist größer, als der Dienst annimmt.',

@@ -34,6 +34,7 @@ export const failures = {
     live_words_replaced: 'A later part of the same recording has taken its place.',
     recovery_not_possible: 'The library is whole, or something else is being done about it.',
     backup_running: 'A backup is being made; wait until it is done.',
+    upload_in_progress: 'The file is being sent already.',
     idempotency_in_progress: 'The same request is still being worked on.',
     request_timeout: 'The request did not arrive in time. Try again.',
     payload_too_large: 'That is larger than the service accepts.',

@@ -16551,6 +16551,10 @@ export type SendUploadErrors = {
      */
     408: ErrorResponse;
     /**
+     * `upload_in_progress`: Its upload address is in use; send again once that has ended.
+     */
+    409: ErrorResponse;
+    /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
     413: ErrorResponse;

@@ -15,17 +15,19 @@ export type IncomingFile = {
   body: Readable
 }
 
-const atOnce = 4 // api-choices.md 15: uploads are limited by concurrency
+const atOnce = 4 // api-choices.md 15: uploads of a key are limited by concurrency
 
 /** The far end of a presigned address: takes the bytes it was made for, once. */
 export function createReceiver(deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'blobs'>) {
-  const receiving = new Set<string>()
+  /** What is being received, each with the key that announced it. */
+  const receiving = new Map<string, string | undefined>()
   return async (file: IncomingFile): Promise<ReceivedUpload> => {
     const access = requireAccess(deps, file)
-    if (receiving.has(access.contentId)) throw busy('This address is being used right now.')
-    if (receiving.size >= atOnce) throw busy(`At most ${atOnce} uploads run at once.`)
+    if (receiving.has(access.contentId)) throw inProgress()
+    const ofKey = [...receiving.values()].filter((keyId) => keyId === access.keyId)
+    if (ofKey.length >= atOnce) throw busy()
     // Taken before the session is read, so that two requests cannot both find it open.
-    receiving.add(access.contentId)
+    receiving.set(access.contentId, access.keyId)
     try {
       const session = await selectSession(deps.db.sql, access.contentId)
       if (session?.state !== 'open') throw refused('This upload address was used already.')
@@ -76,5 +78,13 @@ async function store(
 
 const refused = (message: string) => new ApiError('upload_refused', message)
 
-const busy = (message: string) =>
-  new ApiError('rate_limited', message, { headers: { 'retry-after': '2' } })
+const busy = () =>
+  new ApiError('rate_limited', `At most ${atOnce} uploads of an API key run at once.`, {
+    headers: { 'retry-after': '2' },
+  })
+
+/** Also where the one before was cut a moment ago, which shows only when its connection ends. */
+const inProgress = () =>
+  new ApiError('upload_in_progress', 'This address is being used right now; send again.', {
+    headers: { 'retry-after': '1' },
+  })

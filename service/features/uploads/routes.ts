@@ -77,7 +77,7 @@ function receiveRoute(app: App, deps: Deps): void {
       config: {
         open: 'signed',
         bytes: 'request',
-        errors: ['upload_refused', 'rate_limited', 'insufficient_storage'],
+        errors: ['upload_refused', 'upload_in_progress', 'rate_limited', 'insufficient_storage'],
       },
       schema: {
         operationId: 'sendUpload',

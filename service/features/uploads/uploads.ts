@@ -57,7 +57,7 @@ export async function createUpload(
       created_at: deps.clock.now(),
     })
     const file = { contentId, contentType: content_type, sizeBytes: size_bytes }
-    const access = { method: 'PUT' as const, ...file, expiresAt }
+    const access = { method: 'PUT' as const, ...file, expiresAt, keyId: caller.keyId }
     return toUploadSession(access, `${origin}/v1/uploads/${signAccess(deps.keys.upload, access)}`)
   })
 }

@@ -15,6 +15,8 @@ const access: SignedAccess = {
 
 test('a signed address opens to what was signed', () => {
   expect(openAccess(key, 'PUT', signAccess(key, access))).toEqual(access)
+  const ofKey = { ...access, keyId: newId('key') }
+  expect(openAccess(key, 'PUT', signAccess(key, ofKey))).toEqual(ofKey)
 })
 
 test('another method and another key open nothing', () => {

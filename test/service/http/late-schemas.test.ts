@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
+import { readAddress } from '../../../service/http/address-values.ts'
 import { compileOnce, serializeLate, validateLate } from '../../../service/http/late-schemas.ts'
 
 const place = { method: 'POST', url: '/v1/things' }
@@ -12,7 +13,7 @@ const schema = {
 const reasonsOf = (validate: object) => ('errors' in validate ? validate.errors : undefined)
 
 test('a refusal says why; what is right afterwards has no reasons left', () => {
-  const validate = validateLate(() => compileOnce(new Ajv()))({
+  const validate = validateLate(compileOnce(new Ajv()), () => {})({
     ...place,
     schema,
     httpPart: 'body',
@@ -23,20 +24,21 @@ test('a refusal says why; what is right afterwards has no reasons left', () => {
   expect(reasonsOf(validate)).toBeNull()
 })
 
-test('each part of a request is read by its own rules, once they are needed', () => {
-  const asked: (string | undefined)[] = []
-  const compile = validateLate((part) => {
-    asked.push(part)
-    return compileOnce(new Ajv({ coerceTypes: part !== 'body' }))
-  })
+test('a schema is compiled once it is needed; only what an address holds is read from text', () => {
+  const compiled: object[] = []
+  const compile = compileOnce(new Ajv())
+  const late = validateLate((given) => {
+    compiled.push(given)
+    return compile(given)
+  }, readAddress)
   const count = { type: 'object', properties: { limit: { type: 'integer' } } }
   const [body, query] = ['body', 'querystring'].map((httpPart) =>
-    compile({ ...place, schema: count, httpPart }),
+    late({ ...place, schema: count, httpPart }),
   )
-  expect(asked).toEqual([])
+  expect(compiled).toEqual([])
   expect([body?.({ limit: '5' }), query?.({ limit: '5' })]).toEqual([false, true])
   expect([body?.({ limit: 5 }), query?.({ limit: 5 })]).toEqual([true, true])
-  expect(asked).toEqual(['body', 'querystring'])
+  expect(compiled).toEqual([count, count])
 })
 
 test('an answer is what its schema lists', () => {

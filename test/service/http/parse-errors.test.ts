@@ -58,9 +58,16 @@ describe('what no route is reached with has the shape of every error', () => {
     expect(await send('/v1/org\0')).toEqual(wrong)
   })
 
-  test('a request without a Host', async () => {
-    const found = await sendRaw('GET /v1/org HTTP/1.1\r\nConnection: close\r\n\r\n')
-    expect(found).toEqual({ status: 403, body: refusal('origin_not_allowed') })
+  test('a request without a Host, or with two of them', async () => {
+    const end = 'Connection: close\r\n\r\n'
+    const malformed = { status: 400, body: refusal('validation_error') }
+    expect(await sendRaw(`GET /v1/org HTTP/1.1\r\n${end}`)).toEqual(malformed)
+    const { host } = new URL(app.baseUrl)
+    const twice = `Host: ${host}\r\nHost: ${host}\r\n`
+    expect(await sendRaw(`GET /v1/org HTTP/1.1\r\n${twice}${end}`)).toEqual(malformed)
+    // HTTP/1.0 knows no Host; from where such a request comes is unknown, too.
+    const older = await sendRaw(`GET /v1/org HTTP/1.0\r\n${end}`)
+    expect(older).toEqual({ status: 403, body: refusal('origin_not_allowed') })
   })
 })
 

@@ -70,6 +70,27 @@ test('numbers are told their limits, in a query as in a body', async () => {
   ])
 })
 
+test.each(['0x10', '%201', '1%20', '1e1', '10.0', '%2B5', '05', ''])(
+  'limit=%s is no number in its plain form',
+  async (text) => {
+    expect(await refusal('GET', `/v1/projects?limit=${text}`)).toEqual([
+      'limit (invalid) must be an integer',
+    ])
+  },
+)
+
+test.each(['1', 'TRUE', '%20true', ''])('unread=%s is neither true nor false', async (text) => {
+  expect(await refusal('GET', `/v1/notices?unread=${text}`)).toEqual([
+    'unread (invalid) must be true or false',
+  ])
+})
+
+test('an unknown part that `include` names is refused', async () => {
+  expect(await refusal('GET', '/v1/search/content?q=a&include=x')).toEqual([
+    'include (invalid) must be one of moments',
+  ])
+})
+
 test('one event of several that is not known is told the names of all', async () => {
   const [detail, ...others] = await refusal('GET', '/v1/events?event=x')
   expect(detail).toContain('event (invalid) must be one of content.created, ')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hour } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
-import { givenProject } from '../../../support/factory.ts'
+import { givenKey, givenProject } from '../../../support/factory.ts'
 import { openRaw } from '../../../support/raw-http.ts'
 import { fetchChecked } from '../../../support/own-document.ts'
 
@@ -20,9 +20,10 @@ afterAll(() => app.stop())
 
 let session: Session
 const bytes = randomBytes(200_000)
-const announce = async (): Promise<Session> => {
+const announce = async (key = app.sessionToken): Promise<Session> => {
   const { body } = await app.call('POST', `/v1/projects/${projectId}/content/upload-url`, {
     body: { filename: 'a.wav', content_type: 'audio/wav', size_bytes: bytes.length },
+    key,
   })
   return body.data
 }
@@ -203,13 +204,13 @@ const open = async (upload: Session) => {
   raw.write(bytes.subarray(0, 1_000))
   return raw
 }
-const expectBusy = async (url: string) => {
+const expectBusy = async (url: string, refusal: [status: number, code: string]) => {
   const response = await fetchChecked(url, {
     method: 'PUT',
     headers: { 'content-type': 'audio/wav' },
     body: bytes,
   })
-  expect([response.status, (await response.json()).error.code]).toEqual([429, 'rate_limited'])
+  expect([response.status, (await response.json()).error.code]).toEqual(refusal)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
@@ -219,7 +220,10 @@ describe('uploads at the same time', () => {
     const running = await Promise.all(uploads.map(open))
     await expect.poll(() => filesIn('incoming')).toHaveLength(4)
     const fifth = await announce()
-    await expectBusy(fifth.upload_url)
+    await expectBusy(fifth.upload_url, [429, 'rate_limited'])
+    // Announced with another key, which has four of its own.
+    const others = await announce(await givenKey(app, {}))
+    expect((await send(others.upload_url)).status).toBe(200)
     for (const raw of running) raw.write(bytes.subarray(1_000))
     for (const raw of running) {
       expect((await raw.answer()).status).toBe(200)
@@ -237,7 +241,7 @@ describe('uploads at the same time', () => {
       'content-length': bytes.length,
     })
     raw.write(bytes)
-    expect((await raw.answer()).text).toMatch(/^HTTP\/1.1 429 [^]*rate_limited/)
+    expect((await raw.answer()).text).toMatch(/^HTTP\/1.1 409 [^]*upload_in_progress/)
     raw.head('GET', '/v1/org', { authorization: `Bearer ${app.sessionToken}` })
     expect((await raw.answer()).status).toBe(200)
     raw.socket.destroy()
@@ -249,7 +253,7 @@ describe('uploads at the same time', () => {
   test('one address serves one request at a time', async () => {
     const raw = await open(session)
     await expect.poll(() => filesIn('incoming')).toHaveLength(1)
-    await expectBusy(session.upload_url)
+    await expectBusy(session.upload_url, [409, 'upload_in_progress'])
     raw.write(bytes.subarray(1_000))
     expect((await raw.answer()).status).toBe(200)
     raw.socket.destroy()
