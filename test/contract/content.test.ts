@@ -79,10 +79,26 @@ test('the audio and video types listed are accepted, others are 415', async () =
     const { answer } = await openUpload(call, id, { ...file, content_type: type })
     expect(answer.status).toBe(201)
   }
-  for (const type of ['text/html', 'image/png', 'application/octet-stream']) {
+  for (const type of ['text/html', 'image/png', 'application/pdf']) {
     const body = { ...file, content_type: type }
     const answer = await call('POST', `/v1/projects/${id}/content/upload-url`, { body })
     expectRefusal(answer, 415, 'unsupported_media_type')
+  }
+})
+
+test('other names of a type are taken, and kept under the one that is listed', async () => {
+  const { id } = await givenProject()
+  const names = {
+    'audio/mp3': 'audio/mpeg',
+    'audio/x-flac': 'audio/flac',
+    'audio/vnd.wave': 'audio/wav',
+  }
+  for (const [content_type, kept] of Object.entries(names)) {
+    const { answer } = await openUpload(call, id, { ...file, content_type })
+    const { content_id, upload_headers } = answer.body.data
+    expect(upload_headers['Content-Type']).toBe(content_type)
+    const item = await call('GET', `/v1/projects/${id}/content/${content_id}`)
+    expect(item.body.data.content_type).toBe(kept)
   }
 })
 

@@ -17,6 +17,7 @@ import {
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
 import { createMediaSource } from './media-source.ts'
+import { sniffMedia } from './sniff-media.ts'
 
 /** The containers we read. None is a playlist format, so an upload cannot refer to other files. */
 const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
@@ -94,19 +95,13 @@ async function isReallyAudio(input: Input, head: Uint8Array): Promise<boolean> {
   const isTagged = head[0] === 0x49 && head[1] === 0x44 && head[2] === 0x33
   const isFrame = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0
   if (isTagged || isFrame) return true
-  const type = await sniff(head)
+  const type = await sniffMedia(head)
   return type === undefined || type.mime.startsWith('audio/')
-}
-
-async function sniff(head: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
-  // Loaded on demand: importing it takes longer than the detection.
-  const { fileTypeFromBuffer } = await import('file-type')
-  return fileTypeFromBuffer(head).catch(() => undefined)
 }
 
 /** AMR, AIFF, AVI and MPEG program streams: accepted types that need a different reader. */
 async function openForeign(head: Uint8Array): Promise<OpenedMedia> {
-  const type = await sniff(head)
+  const type = await sniffMedia(head)
   const demuxer = type === undefined ? undefined : demuxers[type.ext]
   if (type === undefined || demuxer === undefined) {
     throw new JobError(

@@ -8,9 +8,13 @@ import { updateContent, updateInterrupted } from './store.ts'
 
 const noError = { error_code: null, error_message: null }
 
-/** All bytes have arrived; stores their hash. */
-export const noteReceived = (tx: Tx, id: string, sha256: string): Promise<boolean> =>
-  updateContent(tx, id, ['uploaded'], { sha256 })
+/** All bytes have arrived; stores their hash, and their type where only they told it. */
+export const noteReceived = (
+  tx: Tx,
+  id: string,
+  { sha256, content_type: type = null }: { sha256: string; content_type?: string | null },
+): Promise<boolean> =>
+  updateContent(tx, id, ['uploaded'], { sha256, ...(type !== null && { content_type: type }) })
 
 export const startProcessing = (tx: Tx, id: string, now: Date): Promise<boolean> =>
   updateContent(tx, id, ['uploaded', 'completed', 'failed'], {

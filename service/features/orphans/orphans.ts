@@ -86,7 +86,7 @@ export async function takeInto(
     recorded_at: sidecar?.recorded_at ? new Date(sidecar.recorded_at) : null,
     created_at: sidecar ? new Date(sidecar.created_at) : changedAt,
   })
-  if (sidecar?.sha256) await noteReceived(tx, id, sidecar.sha256)
+  if (sidecar?.sha256) await noteReceived(tx, id, { sha256: sidecar.sha256 })
   const item = toContentItem(await queueTranscription(deps, tx, id))
   // Last: what fails above leaves it where it is. Without the commit the next start sets it aside again.
   await deps.blobs.takeBack(id)

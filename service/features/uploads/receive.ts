@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { openAccess, type SignedAccess } from '../../blobs/upload-token.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
+import { sniffMedia } from '../../engine/decode/sniff-media.ts'
 import { sidecarOf } from '../content/sidecar.ts'
 import { noteReceived } from '../content/status.ts'
-import { isSameType } from './media-types.ts'
+import { isAcceptedType, isSameType, isUnnamedType, toKeptType } from './media-types.ts'
 import type { ReceivedUpload } from './schema.ts'
 import { selectSession, useSession } from './store.ts'
 
@@ -31,7 +33,7 @@ export function createReceiver(deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'blobs
     try {
       const session = await selectSession(deps.db.sql, access.contentId)
       if (session?.state !== 'open') throw refused('This upload address was used already.')
-      return await store(deps, access, file.body)
+      return await storeUpload(deps, access, file.body)
     } finally {
       receiving.delete(access.contentId)
     }
@@ -58,22 +60,45 @@ function requireAccess(
   return access
 }
 
-async function store(
+/** Stores the bytes of an item that `createUpload` announced. */
+async function storeUpload(
   { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
-  { contentId, sizeBytes }: SignedAccess,
+  {
+    contentId,
+    contentType,
+    sizeBytes,
+  }: Pick<SignedAccess, 'contentId' | 'contentType' | 'sizeBytes'>,
   body: Readable,
 ): Promise<ReceivedUpload> {
   const { sha256 } = await blobs.receive(contentId, body, {
     bytes: sizeBytes,
     describe: (hash) => sidecarOf(db.sql, contentId, hash),
   })
+  const judged = isUnnamedType(contentType) ? await judgeByContent(blobs, contentId) : null
   // The file is on disk before the row says so: a crash between the two is a retry, not a loss.
   const isUsed = await db.transaction(async (tx) => {
-    return (await useSession(tx, contentId)) && (await noteReceived(tx, contentId, sha256))
+    return (
+      (await useSession(tx, contentId)) &&
+      (await noteReceived(tx, contentId, { sha256, content_type: judged }))
+    )
   })
   if (isUsed) return { content_id: contentId, size_bytes: sizeBytes }
   await blobs.remove(contentId)
   throw refused('The recording was deleted meanwhile.')
+}
+
+/** Choice: file-type asks for this much. */
+const headBytes = 4100
+
+/** The type of a recording by its bytes; null where they tell none that is accepted. */
+async function judgeByContent(
+  blobs: Pick<Deps['blobs'], 'read'>,
+  contentId: string,
+): Promise<string | null> {
+  const head = await blobs.read(contentId, { start: 0, end: headBytes })
+  const found = head && (await sniffMedia(await buffer(head)))
+  const type = found && toKeptType(found.mime, '')
+  return type && isAcceptedType(type) ? type : null
 }
 
 const refused = (message: string) => new ApiError('upload_refused', message)

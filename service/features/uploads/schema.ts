@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Body, Id, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 import { Title } from '../content/content-item.ts'
 import { speechOptions } from '../content/speech-options.ts'
+import { acceptedTypes, otherNames } from './media-types.ts'
 
 /** Spec: the body of the upload-URL request. */
 export const NewUpload = Body(
@@ -15,8 +16,10 @@ export const NewUpload = Body(
       minLength: 1,
       maxLength: 127,
       description:
-        'Media type of an audio or video file; or of a transcript, which is imported: text/vtt, ' +
-        'application/x-subrip, text/plain, text/markdown, application/json',
+        'Media type of a recording, or of a transcript, which is imported. ' +
+        `Taken are ${acceptedTypes.join(', ')}, with parameters too; and other names for these, which ` +
+        `are kept under the first: ${otherNames.join(', ')}. What the last two stand for is told ` +
+        'from the bytes',
       examples: ['audio/mp4'],
     }),
     size_bytes: Type.Integer({

@@ -13,7 +13,7 @@ import { requireProject } from '../projects/projects.ts'
 import { readSettings, resolveSpeech } from '../transcription/settings.ts'
 import { queueTranscription, requireTranscriber } from '../transcription/transcription.ts'
 import { requireStorage } from '../usage/usage.ts'
-import { isAcceptedType } from './media-types.ts'
+import { isAcceptedType, toKeptType } from './media-types.ts'
 import type { NewUpload, UploadSession } from './schema.ts'
 import { expireSessions, insertSession, selectAbandoned, selectSession } from './store.ts'
 
@@ -31,7 +31,8 @@ export async function createUpload(
   const { filename, content_type, size_bytes, priority, title, ...speech } =
     requireAcceptable(input)
   const found = await requireProject(deps.db.sql, caller, projectId)
-  const source = sourceOf(input)
+  const keptType = toKeptType(content_type, filename)
+  const source = sourceOf(keptType)
   // No model has to know the language of words that are written already.
   const pair = source === 'import' ? written : resolveSpeech(speech, found)
   requireSpeech(await readSpeechModels(deps, speech), speech, pair)
@@ -41,7 +42,7 @@ export async function createUpload(
     await requireStorage(tx, caller.organizationId, size_bytes)
     const { id: contentId } = await addContent(deps, tx, project, {
       filename,
-      content_type,
+      content_type: keptType,
       size_bytes,
       source,
       speech,
@@ -74,8 +75,7 @@ const toUploadSession = (
   expires_at: toIso(expiresAt),
 })
 
-const sourceOf = ({ content_type: type }: Pick<NewUpload, 'content_type'>) =>
-  transcriptFormatOf(type) === undefined ? 'recording' : 'import'
+const sourceOf = (type: string) => (transcriptFormatOf(type) === undefined ? 'recording' : 'import')
 
 function requireAcceptable(input: NewUpload): NewUpload {
   // PostgreSQL has no NUL in text, and half a surrogate pair is no character of any file system.
@@ -88,7 +88,8 @@ function requireAcceptable(input: NewUpload): NewUpload {
       'content_type must be a known type of audio, video or transcript.',
     )
   }
-  if (sourceOf(input) === 'import' && input.size_bytes > mostTranscriptBytes) {
+  const source = sourceOf(toKeptType(input.content_type, input.filename))
+  if (source === 'import' && input.size_bytes > mostTranscriptBytes) {
     throw new ApiError('payload_too_large', 'A transcript may have at most 10 MB.')
   }
   if (input.size_bytes > maxFileBytes) {

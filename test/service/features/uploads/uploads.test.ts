@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber } from '../../../support/engine.ts'
 import { givenKey, givenProject, givenUpload } from '../../../support/factory.ts'
 import { fetchChecked } from '../../../support/own-document.ts'
+import { readTone } from '../../../support/tones.ts'
 
 let app: TestApp
 let projectId: string
@@ -117,11 +118,32 @@ describe('asking for an upload address', () => {
         'audio/wav;',
         'audio/wav\r\nx: y',
       ],
-      ['application/octet-stream', 'audio/x-mpegurl', 'application/vnd.apple.mpegurl', '/'],
+      ['application/pdf', 'audio/x-mpegurl', 'application/vnd.apple.mpegurl', '/'],
     ].flat(),
   )('415 for %j', async (content_type) => {
     const { status, body } = await announce({ ...file, content_type })
     expect([status, body.error.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test('a file that is announced as application/octet-stream is told by its name, and then by its bytes', async () => {
+    const content_type = 'application/octet-stream'
+    const typeOf = async (filename: string, bytes: Buffer) => {
+      const before = (await announce({ filename, content_type, size_bytes: bytes.length })).body
+        .data
+      const { content_type: byName } = await read(before.content_id)
+      await fetchChecked(before.upload_url, {
+        method: 'PUT',
+        headers: before.upload_headers,
+        body: Uint8Array.from(bytes),
+      })
+      return [byName, (await read(before.content_id)).content_type]
+    }
+    expect(await typeOf('call.m4a', readTone('tone.mp3'))).toEqual(['audio/mp4', 'audio/mpeg'])
+    expect(await typeOf('call', readTone('tone.flac'))).toEqual([content_type, 'audio/flac'])
+    expect(await typeOf('call', Buffer.from('what is this?'))).toEqual([content_type, content_type])
+    expect(await typeOf('call.srt', Buffer.from('1'))).toEqual(
+      Array.from({ length: 2 }, () => 'application/x-subrip'),
+    )
   })
 
   test('413 above 5 GB, 402 above the storage limit', async () => {
