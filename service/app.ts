@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { actionRoutes } from './features/actions/routes.ts'
+import { audioRoutes } from './features/audio/routes.ts'
 import { analysisRoutes } from './features/analyses/routes.ts'
 import { findCaller } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
@@ -107,6 +108,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   transcriptionRoutes(app, deps)
   queueRoutes(app, deps)
   liveRoutes(app, deps)
+  audioRoutes(app, deps)
   analysisRoutes(app, deps)
   insightsRoutes(app, deps)
   actionRoutes(app, deps)

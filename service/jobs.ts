@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts'
 import { actionJobs } from './features/actions/jobs.ts'
 import { analysisJobs } from './features/analyses/jobs.ts'
+import { audioJobs } from './features/audio/jobs.ts'
 import { askJobs } from './features/ask/jobs.ts'
 import { contentJobs } from './features/content/jobs.ts'
 import { importJobs } from './features/imports/jobs.ts'
@@ -18,6 +19,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...contentJobs(deps),
   ...transcriptJobs(deps),
   ...importJobs(deps),
+  ...audioJobs(deps),
   ...analysisJobs(deps),
   ...askJobs(deps),
   ...insightsJobs(deps),

@@ -15,6 +15,7 @@ import type { RecordingKeys } from './recording-file.ts'
 import { idsIn, makeFolders, moveAll, moveRecording } from './recording-folders.ts'
 import { recordingsIn, removeRecording } from './recording-folders.ts'
 import { readSidecar, sidecarFileOf, writeSidecar, type Sidecar } from './sidecar.ts'
+import { removeFile, writeTemporary, type TemporaryFile } from './temporary-file.ts'
 
 /**
  * The recordings on disk, addressed by content id only: no path ever comes from a client. In an encrypted library
@@ -27,6 +28,12 @@ export type Blobs = {
    * and `insufficient_storage` for a full disk, and leaves nothing behind in either case.
    */
   receive: (contentId: string, stream: Readable, expected: Expected) => Promise<{ sha256: string }>
+  /**
+   * Stores a stream that is no recording of the library; of an encrypted one in memory where there is room. The
+   * caller discards it, else the next start does.
+   * @param bytes about how many come
+   */
+  receiveTemporary: (stream: Readable, bytes: number) => Promise<TemporaryFile>
   /** Null if there is no such file. Of one that is damaged the size differs from what it was. */
   stat: (contentId: string) => Promise<{ bytes: number; changedAt: Date } | null>
   /** Its bytes from `start` to before `end`; null if there is no such file. Errors with SealBroken. */
@@ -127,6 +134,21 @@ export function createBlobs({ dataDir, keys = null, ...options }: BlobOptions): 
         // Where the library ceased to be encrypted meanwhile.
         if (place.keys !== newKeys()) await conversion?.convertOne(file)
         return received
+      } catch (error) {
+        throw asRefusal(error)
+      }
+    },
+    receiveTemporary: async (stream, bytes) => {
+      stream.on('error', () => {})
+      try {
+        await makeFolders(dataDir, [incoming])
+        const folder = newKeys() === null ? null : await scratch.open(bytes)
+        if (folder !== null) {
+          const remove = () => rm(folder, { recursive: true, force: true })
+          return await writeTemporary(stream, folder, remove)
+        }
+        await requireSpace(bytes)
+        return await writeTemporary(stream, incoming, removeFile)
       } catch (error) {
         throw asRefusal(error)
       }

@@ -4,6 +4,8 @@ type Topics = {
   'jobs.due': []
   /** These jobs were deleted; abort their runs. */
   'jobs.cancelled': [ids: readonly number[]]
+  /** It is the turn of a request that waits for the engine, until `signal` fires. */
+  'audio.turn': [turn: { requestId: string; signal: AbortSignal }]
   /** A webhook delivery may be attempted. */
   'deliveries.due': []
   /** Matching deliveries were cancelled; abort their attempts. */
@@ -36,6 +38,7 @@ export function createSignals(): Signals {
   const listeners: { [T in Topic]: Set<Listener<T>> } = {
     'jobs.due': new Set(),
     'jobs.cancelled': new Set(),
+    'audio.turn': new Set(),
     'deliveries.due': new Set(),
     'deliveries.cancelled': new Set(),
     'events.stored': new Set(),

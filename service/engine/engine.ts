@@ -80,6 +80,8 @@ export type SpeechRequest = {
   translateToEnglish?: boolean
   /** Names and terms that may occur, correctly spelled. */
   vocabulary?: readonly string[]
+  /** Text of the kind that is expected, or that was said before; of a long one the end counts. */
+  prompt?: string
   /** Whether to compute the speakers' voices. */
   withVoices?: boolean
 }

@@ -29,6 +29,16 @@ export const ErrorAnswer = Type.Object(
         message: Type.String({ description: 'For people; may change' }),
         details: Type.Array(Detail, { description: 'The fields concerned, often none' }),
         doc_url: Type.String({ description: 'Where the codes are explained' }),
+        type: Type.Optional(
+          Type.String({
+            description: 'In answers in OpenAI’s shape: the kind of error, as it has it',
+          }),
+        ),
+        param: Type.Optional(
+          Type.Union([Type.String(), Type.Null()], {
+            description: 'In answers in OpenAI’s shape: the first of the fields concerned',
+          }),
+        ),
       },
       { title: 'ErrorInfo' },
     ),
@@ -44,7 +54,7 @@ type ErrorAnswer = Static<typeof ErrorAnswer>
  */
 export function renderErrors(app: App, baseUrl: () => string): void {
   const send = (request: FastifyRequest, reply: FastifyReply, error: ApiError) =>
-    sendError(reply, error, toAnswer(request, error, baseUrl() + errorsPage))
+    sendError(reply, error, toAnswer(request, error, baseUrl))
   const refuse = refuseUnknown(app)
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     // Fastify would cut the connection under a sender that still writes, and who has not read by then
@@ -95,14 +105,40 @@ function sendError(reply: FastifyReply, error: ApiError, answer: ErrorAnswer): F
     .send(answer)
 }
 
+/** The body that any error is answered with. */
+export const answerOf = (
+  request: FastifyRequest,
+  error: unknown,
+  baseUrl: () => string,
+): ErrorAnswer => toAnswer(request, toApiError(error as FastifyError, request), baseUrl) // as handlers throw
+
 const toAnswer = (
-  { id, receivedAt }: FastifyRequest,
-  { code, message, details }: ApiError,
-  doc_url: string,
+  { id, receivedAt, routeOptions }: FastifyRequest,
+  error: ApiError,
+  baseUrl: () => string,
 ): ErrorAnswer => ({
-  error: { code, message, details: [...details], doc_url },
+  error: {
+    code: error.code,
+    message: error.message,
+    details: [...error.details],
+    doc_url: baseUrl() + errorsPage,
+    ...(routeOptions.config.openAi && openAiFields(error)),
+  },
   meta: { request_id: id, timestamp: receivedAt.toISOString() },
 })
+
+/** What OpenAI's clients read besides code and message. */
+const openAiFields = ({ status, details }: ApiError) => ({
+  type: openAiTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error'),
+  param: details[0]?.field ?? null,
+})
+
+const openAiTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'insufficient_quota',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+}
 
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
@@ -113,7 +149,7 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
     return new ApiError('validation_error', text, { details })
   }
   const known = knownCodes[error.code]
-  if (known) return known()
+  if (known) return known(request)
   // Of the database, which undid the statement, or of a file; all goes on once there is space again.
   if (isFullDisk(error)) {
     return new ApiError(
@@ -131,11 +167,13 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
   )
 }
 
-const knownCodes: Record<string, () => ApiError> = {
+const knownCodes: Record<string, (request: FastifyRequest) => ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new ApiError('payload_too_large', 'The body is larger than 1 MB.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new ApiError('unsupported_media_type', 'Send the body as Content-Type: application/json.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ({ routeOptions }) => {
+    const type = routeOptions.config.form ? 'multipart/form-data' : 'application/json'
+    return new ApiError('unsupported_media_type', `Send the body as Content-Type: ${type}.`)
+  },
   FST_ERR_CTP_EMPTY_JSON_BODY: () => bodyError('The body is empty; send a JSON object.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => bodyError('The body is not valid JSON.'),
 }

@@ -52,6 +52,8 @@ declare module 'fastify' {
     reservation: Reservation | null
   }
   interface FastifyContextConfig {
+    /** It takes no Idempotency-Key: nothing of its answer may be kept. */
+    neverKept?: true
     /** The status of an answer, where its data decide it and not the route alone. */
     statusOf?: (data: never) => number
   }
@@ -94,7 +96,8 @@ export function answerOnce(app: App, begin: BeginOnce): void {
 export const retryStatuses: ReadonlySet<number> = new Set([400, 413, 415, 429, 503, 507])
 
 async function reserve(request: FastifyRequest, begin: BeginOnce) {
-  const { method, url, body, caller, headers } = request
+  const { method, url, body, caller, headers, routeOptions } = request
+  if (routeOptions.config.neverKept) return null
   const key = headers['idempotency-key']
   if (key === undefined || !caller || !['POST', 'PATCH'].includes(method)) return null
   if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) {

@@ -11,18 +11,19 @@ const serializers = new Map<string, ReturnType<typeof fastJsonStringify>>()
 /**
  * Compilers that build the code of a schema when it is first used: all routes together take 0.8 s
  * of processor time, which was most of a start. test/service/http/authorization.test.ts calls each
- * operation, so that none waits broken.
+ * operation, so that none waits broken. `textParts` arrive as text.
  */
 export const validateLate =
   (
     compile: Compiler,
-    readAddress: (schema: object, values: unknown) => void,
+    readTexts: (schema: object, values: unknown) => void,
+    textParts: readonly string[],
   ): FastifySchemaCompiler<object> =>
   ({ schema, httpPart }) => {
     let built: ValidateFunction | undefined
     const validate: Validator = (data) => {
       built ??= compile(schema)
-      if (httpPart === 'querystring' || httpPart === 'params') readAddress(schema, data)
+      if (textParts.includes(httpPart ?? '')) readTexts(schema, data)
       // A promise only for schemas marked $async, of which there are none.
       const isValid = built(data) === true
       validate.errors = built.errors ?? null

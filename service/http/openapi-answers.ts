@@ -9,7 +9,7 @@ const bodyMethods = ['POST', 'PATCH', 'PUT', 'DELETE']
 /** The codes that a route can answer with: what its method and shapes bring, and its own. */
 export function listErrorCodes(route: Route): ErrorCode[] {
   const { method, config } = route
-  const isKept = ['POST', 'PATCH'].includes(method) && !config?.open
+  const isKept = ['POST', 'PATCH'].includes(method) && !config?.open && !config?.neverKept
   const common: (ErrorCode | false)[] = [
     'validation_error',
     'origin_not_allowed',

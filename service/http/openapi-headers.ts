@@ -5,7 +5,9 @@ import { idempotencyHeader, replayedHeader, retryStatuses } from './idempotency.
 import type { Answer, Operation, Parameter, Route, Schema } from './openapi-document.ts'
 import { rateLimitHeaders, retryAfterHeader } from './rate-limit.ts'
 
-const writes = ['POST', 'PATCH']
+/** Whether it takes an Idempotency-Key. */
+const isRepeatable = ({ method, config }: Route): boolean =>
+  ['POST', 'PATCH'].includes(method) && !config?.neverKept
 
 const ownHeaders = {
   'x-request-id': { ...Id('req'), description: 'The id of this request, as in meta.request_id' },
@@ -31,8 +33,8 @@ function split(shape: TSchema): { schema: Schema; description?: string } {
 }
 
 /** The headers that requests may carry. They are read by hooks, so no route validates them. */
-export function addHeaderParameters(operation: Operation, method: string): void {
-  const shapes = { ...(writes.includes(method) && idempotencyHeader), ...apiVersionHeader }
+export function addHeaderParameters(operation: Operation, route: Route): void {
+  const shapes = { ...(isRepeatable(route) && idempotencyHeader), ...apiVersionHeader }
   const added = Object.entries(shapes).map(([name, shape]): Parameter => ({
     name,
     in: 'header',
@@ -43,9 +45,9 @@ export function addHeaderParameters(operation: Operation, method: string): void 
 }
 
 /** The headers that this answer may carry. */
-export function withHeaders(answer: Answer, status: string, { method, config }: Route): Answer {
-  const isOpen = config?.open !== undefined
-  const isWrite = writes.includes(method)
+export function withHeaders(answer: Answer, status: string, route: Route): Answer {
+  const isOpen = route.config?.open !== undefined
+  const isWrite = isRepeatable(route)
   const names = [
     ...Object.keys(ownHeaders),
     ...(isOpen ? [] : Object.keys(apiVersionAnswerHeader)),

@@ -12,6 +12,12 @@ export const tags = [
       'Recordings: announced, sent to a signed address, confirmed, transcribed, read and deleted.',
   },
   {
+    name: 'audio',
+    'x-displayName': 'Speech for other programs',
+    description:
+      'OpenAI’s operations for speech, for its clients and programs with a custom endpoint.',
+  },
+  {
     name: 'transcripts',
     'x-displayName': 'Corrections',
     description: 'Corrections of transcripts: text, speakers, versions.',

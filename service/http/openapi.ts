@@ -98,12 +98,16 @@ function complete(document: Document, routes: ReadonlyMap<string, RouteOptions>)
 }
 
 function completeOperation(operation: Operation, route: Route): void {
-  const { method, config } = route
-  for (const parameter of operation.parameters ?? []) completeParameter(parameter)
+  const { config } = route
+  for (const parameter of operation.parameters ?? []) {
+    completeParameter(parameter)
+    // A parameter with a default may be left out.
+    if ('default' in parameter.schema) parameter.required = false
+  }
   if (config?.mayLackBody && operation.requestBody) operation.requestBody.required = false
-  if (config?.bytes) describeBytes(operation, config.bytes)
+  if (config?.bytes && !config.form) describeBytes(operation, config.bytes)
   if (config?.open) operation.security = []
-  else addHeaderParameters(operation, method)
+  else addHeaderParameters(operation, route)
   addExamples(operation)
   const errors = describeErrors(listErrorCodes(route))
   const answers = { ...operation.responses, ...errors }

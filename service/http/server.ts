@@ -40,6 +40,8 @@ declare module 'fastify' {
     mayLackBody?: boolean
     /** Its body or its answer is a recording, not JSON. */
     bytes?: 'request' | 'response'
+    /** Answers in OpenAI's shape, its errors too. */
+    openAi?: true
     /** Error codes of this route's own, for its documentation; the common ones are added. */
     errors?: readonly ErrorCode[]
     /** The rate limit that counts it where it is not read or write (api-choices.md 15). */
@@ -120,9 +122,15 @@ addFormats.default(ajv)
 // More than RFC 3339: a date is its first moment (core/iso-time.ts).
 ajv.addFormat('date-time', (text) => parseIso(text) !== null)
 const compile = compileOnce(ajv)
+const addressParts = ['querystring', 'params']
+
+/** The texts of a form are read as those of an address are. */
+export function readTextsOfBodies(scope: App): void {
+  scope.setValidatorCompiler(validateLate(compile, readAddress, ['body', ...addressParts]))
+}
 
 /** Values are taken as they are; those of an address are text, and read first. */
 function useValidators(app: App): void {
-  app.setValidatorCompiler(validateLate(compile, readAddress))
+  app.setValidatorCompiler(validateLate(compile, readAddress, addressParts))
   app.setSerializerCompiler(serializeLate)
 }

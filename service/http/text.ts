@@ -7,11 +7,16 @@ export function refuseUnstorableText(app: App): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
     // No id holds such a character, so there is nothing with this address.
     if (findUnstorable(params, '') !== null) throw errors.notFound('address')
-    const field = findUnstorable(query, '') ?? findUnstorable(body, '')
-    if (field !== null) {
-      throw errors.invalid(field, 'invalid', `${field} holds a character that cannot be stored.`)
-    }
+    requireStorable(query)
+    requireStorable(body)
   })
+}
+
+/** The same of a value that is parsed later. */
+export function requireStorable(value: unknown): void {
+  const field = findUnstorable(value, '')
+  if (field === null) return
+  throw errors.invalid(field, 'invalid', `${field} holds a character that cannot be stored.`)
 }
 
 /** Choice: no body of ours is nested half as deep, and what walks through one must come to an end. */

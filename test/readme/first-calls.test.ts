@@ -21,7 +21,8 @@ const blocksOf = (text: string, language: string): string[] =>
   )
 const [shell = ''] = blocksOf(firstCalls, 'sh')
 const [withClient = ''] = blocksOf(firstCalls, 'js')
-const [withFetch = '', verifyInJs = ''] = blocksOf(quickstart, 'js')
+const [withFetch = '', verifyInJs = '', withOpenAi = ''] = blocksOf(quickstart, 'js')
+const [withCurlForm = ''] = blocksOf(quickstart, 'sh').slice(-1)
 const [inPython = '', verifyInPython = ''] = blocksOf(quickstart, 'python')
 
 // Shell, links and groups of processes as Unix has them.
@@ -117,6 +118,12 @@ onUnix('the calls with fetch print the words', async () => {
 onUnix('the calls in Python print the words', async () => {
   const printed = await runFile('python3', 'calls.py', inPython, said)
   if (printed !== null) expect(printed).toContain(said)
+})
+
+onUnix('OpenAI’s client and curl print the words, too', async () => {
+  expect(await runFile(process.execPath, 'openai.mjs', withOpenAi, said)).toContain(said)
+  const printed = await runFile('bash', 'openai.sh', withCurlForm, ' --> ')
+  if (printed !== null) expect(printed).toMatch(/^1\r\n00:00:0\d,\d{3} --> /)
 })
 
 onUnix('the verification in JavaScript takes what is genuine and refuses what is not', async () => {

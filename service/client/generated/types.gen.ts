@@ -1223,6 +1223,28 @@ export type DeliveryResponse = {
 };
 
 /**
+ * DiarizedSpeech
+ */
+export type DiarizedSpeech = {
+    task: 'transcribe';
+    /**
+     * Of the recording, in seconds
+     */
+    duration: number;
+    segments: Array<SpeakerSegment>;
+    text: string;
+    usage: SpeechUsage;
+    /**
+     * The model of this machine that recognized it; an Earshot addition
+     */
+    model_used: string;
+    /**
+     * The recording, where a project keeps it; an Earshot addition
+     */
+    content_id?: string;
+};
+
+/**
  * EarshotEvent
  *
  * One event, as webhooks send it
@@ -1402,6 +1424,14 @@ export type ErrorInfo = {
      * Where the codes are explained
      */
     doc_url: string;
+    /**
+     * In answers in OpenAI’s shape: the kind of error, as it has it
+     */
+    type?: string;
+    /**
+     * In answers in OpenAI’s shape: the first of the fields concerned
+     */
+    param?: string | null;
 };
 
 /**
@@ -2658,6 +2688,18 @@ export type Meta = {
 export type Model = {
     id: string;
     /**
+     * For OpenAI’s clients; an Earshot addition
+     */
+    object: 'model';
+    /**
+     * For OpenAI’s clients: always 0, as nobody tells it; an Earshot addition
+     */
+    created: number;
+    /**
+     * For OpenAI’s clients; an Earshot addition
+     */
+    owned_by: string;
+    /**
      * What it is for
      */
     kind: 'speech-to-text' | 'voice-activity' | 'speaker-embedding' | 'speaker-segmentation' | 'language-model' | 'text-embedding';
@@ -2802,15 +2844,6 @@ export type ModelFits = {
      */
     verdict: 'good' | 'slow' | 'tight' | 'too_large';
     reason: string;
-};
-
-/**
- * ModelPage
- */
-export type ModelPage = {
-    data: Array<Model>;
-    pagination: Pagination;
-    meta: Meta;
 };
 
 /**
@@ -4591,6 +4624,27 @@ export type SpeakerMerge = {
 };
 
 /**
+ * SpeakerSegment
+ */
+export type SpeakerSegment = {
+    type: 'transcript.text.segment';
+    id: string;
+    /**
+     * Seconds from the start of the recording
+     */
+    start: number;
+    /**
+     * Seconds from the start of the recording
+     */
+    end: number;
+    text: string;
+    /**
+     * A, B and so on, by first words
+     */
+    speaker: string;
+};
+
+/**
  * SpeakerSplit
  */
 export type SpeakerSplit = {
@@ -4602,6 +4656,88 @@ export type SpeakerSplit = {
      * Of the new speaker
      */
     name?: string;
+};
+
+/**
+ * SpeechSegment
+ */
+export type SpeechSegment = {
+    id: number;
+    /**
+     * Always 0
+     */
+    seek: number;
+    /**
+     * Seconds from the start of the recording
+     */
+    start: number;
+    /**
+     * Seconds from the start of the recording
+     */
+    end: number;
+    text: string;
+    /**
+     * Always empty
+     */
+    tokens: Array<number>;
+    /**
+     * Always 0
+     */
+    temperature: number;
+    /**
+     * Mean natural logarithm of the confidence of its words
+     */
+    avg_logprob: number;
+    /**
+     * Size of the text in UTF-8, divided by its size compressed
+     */
+    compression_ratio: number;
+    /**
+     * Always 0: what is no speech was left out before
+     */
+    no_speech_prob: number;
+};
+
+/**
+ * SpeechText
+ */
+export type SpeechText = {
+    text: string;
+    usage: SpeechUsage;
+    /**
+     * The model of this machine that recognized it; an Earshot addition
+     */
+    model_used: string;
+    /**
+     * The recording, where a project keeps it; an Earshot addition
+     */
+    content_id?: string;
+};
+
+/**
+ * SpeechUsage
+ */
+export type SpeechUsage = {
+    type: 'duration';
+    /**
+     * Length of the recording
+     */
+    seconds: number;
+};
+
+/**
+ * SpeechWord
+ */
+export type SpeechWord = {
+    word: string;
+    /**
+     * Seconds from the start of the recording
+     */
+    start: number;
+    /**
+     * Seconds from the start of the recording
+     */
+    end: number;
 };
 
 /**
@@ -5077,6 +5213,52 @@ export type TranscriptionFailedEvent = {
 };
 
 /**
+ * TranscriptionForm
+ */
+export type TranscriptionForm = {
+    /**
+     * The recording, at most 5 GB: any format that can be uploaded, told from its bytes. Sent as a file
+     */
+    file: Blob | File;
+    /**
+     * A speech-to-text model of GET /v1/models; any name that OpenAI or others give to such models stands for the one that is set up here
+     */
+    model?: string;
+    /**
+     * What was said before, or text of the kind that is expected, with names in their right spelling; its last 220 tokens or so count. Not with `project_id`, whose vocabulary is taken
+     */
+    prompt?: string;
+    /**
+     * Taken and without effect: the engine chooses the likeliest words
+     */
+    temperature?: number;
+    /**
+     * The project that keeps the recording with its transcript, which needs the write scope. Without it nothing is kept. An Earshot addition
+     */
+    project_id?: string;
+    /**
+     * ISO 639-1 code of what is spoken; without it, it is detected
+     */
+    language?: string;
+    /**
+     * What is answered
+     */
+    response_format?: 'json' | 'text' | 'srt' | 'verbose_json' | 'vtt' | 'diarized_json';
+    /**
+     * Which times `verbose_json` has; left out, those of segments
+     */
+    'timestamp_granularities[]'?: Array<'word' | 'segment'>;
+    /**
+     * Whether text is sent while it is recognized, as server-sent events; with the formats `json`, `text` and `diarized_json`
+     */
+    stream?: boolean;
+    /**
+     * Taken; the engine always cuts at pauses
+     */
+    chunking_strategy?: 'auto';
+};
+
+/**
  * TranscriptionProgressEvent
  */
 export type TranscriptionProgressEvent = {
@@ -5148,6 +5330,36 @@ export type TranscriptionStartedEvent = {
         filename: string;
     };
     links: EventLinks;
+};
+
+/**
+ * TranslationForm
+ */
+export type TranslationForm = {
+    /**
+     * The recording, at most 5 GB: any format that can be uploaded, told from its bytes. Sent as a file
+     */
+    file: Blob | File;
+    /**
+     * A speech-to-text model of GET /v1/models; any name that OpenAI or others give to such models stands for the one that is set up here
+     */
+    model?: string;
+    /**
+     * What was said before, or text of the kind that is expected, with names in their right spelling; its last 220 tokens or so count. Not with `project_id`, whose vocabulary is taken
+     */
+    prompt?: string;
+    /**
+     * Taken and without effect: the engine chooses the likeliest words
+     */
+    temperature?: number;
+    /**
+     * The project that keeps the recording with its transcript, which needs the write scope. Without it nothing is kept. An Earshot addition
+     */
+    project_id?: string;
+    /**
+     * What is answered
+     */
+    response_format?: 'json' | 'text' | 'srt' | 'verbose_json' | 'vtt';
 };
 
 /**
@@ -5331,6 +5543,33 @@ export type UploadSession = {
 export type UploadSessionResponse = {
     data: UploadSession;
     meta: Meta;
+};
+
+/**
+ * VerboseSpeech
+ */
+export type VerboseSpeech = {
+    task: 'transcribe' | 'translate';
+    /**
+     * Of the text, in English
+     */
+    language: string;
+    /**
+     * Of the recording, in seconds
+     */
+    duration: number;
+    text: string;
+    usage: SpeechUsage;
+    /**
+     * The model of this machine that recognized it; an Earshot addition
+     */
+    model_used: string;
+    /**
+     * The recording, where a project keeps it; an Earshot addition
+     */
+    content_id?: string;
+    words?: Array<SpeechWord>;
+    segments?: Array<SpeechSegment>;
 };
 
 /**
@@ -13369,7 +13608,15 @@ export type ListModelsResponses = {
     /**
      * Done
      */
-    200: ModelPage;
+    200: {
+        /**
+         * For OpenAI’s clients; an Earshot addition
+         */
+        object: 'list';
+        data: Array<Model>;
+        pagination: Pagination;
+        meta: Meta;
+    };
 };
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
@@ -17642,6 +17889,192 @@ export type HearLiveWordsResponses = {
 };
 
 export type HearLiveWordsResponse = HearLiveWordsResponses[keyof HearLiveWordsResponses];
+
+export type CreateTranscriptionData = {
+    body: TranscriptionForm;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/audio/transcriptions';
+};
+
+export type CreateTranscriptionErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `quota_exceeded`: The minutes or the storage of the organization are used up.
+     */
+    402: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `content_not_processing`: The recording is not being transcribed.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `model_unavailable`: The model for this work is not installed.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type CreateTranscriptionError = CreateTranscriptionErrors[keyof CreateTranscriptionErrors];
+
+export type CreateTranscriptionResponses = {
+    /**
+     * What was said, in the format asked for
+     */
+    200: VerboseSpeech | DiarizedSpeech | SpeechText;
+};
+
+export type CreateTranscriptionResponse = CreateTranscriptionResponses[keyof CreateTranscriptionResponses];
+
+export type CreateTranslationData = {
+    body: TranslationForm;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/audio/translations';
+};
+
+export type CreateTranslationErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `quota_exceeded`: The minutes or the storage of the organization are used up.
+     */
+    402: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `content_not_processing`: The recording is not being transcribed.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `model_unavailable`: The model for this work is not installed.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type CreateTranslationError = CreateTranslationErrors[keyof CreateTranslationErrors];
+
+export type CreateTranslationResponses = {
+    /**
+     * What was said, in English and in the format asked for
+     */
+    200: VerboseSpeech | SpeechText;
+};
+
+export type CreateTranslationResponse = CreateTranslationResponses[keyof CreateTranslationResponses];
 
 export type AnalyzeContentData = {
     body?: AnalyzeRequest;

@@ -36,7 +36,7 @@ export async function transcribeTracks(
   const { tracks } = recording
   const parts = planParts(recording)
   const shares = createShares(parts, { hasSpeakers: tracks.length === 1 })
-  const prompt = await vocabularyPrompt(weights.path, request.vocabulary ?? [])
+  const prompt = await vocabularyPrompt(weights.path, request.vocabulary ?? [], request.prompt)
   const keys = parts.map((part) => keyOf(part, work, prompt.vocabulary))
   const planned = keys.map((key, at) => ({ key, share: shares.parts[at] ?? 0 }))
   await keepPlan(options.parts, work, planned)

@@ -13,15 +13,41 @@ export type VocabularyPrompt = {
 export const mostPromptTokens = 223
 
 /**
- * Fits as many terms as possible, in order of priority. `weights` is the file whose tokens count.
+ * Fits as many terms as possible, in order of priority, and then as much of the prompt's end.
+ * `weights` is the file whose tokens count.
  */
 export async function vocabularyPrompt(
   weights: string,
   terms: readonly string[],
+  prompt = '',
 ): Promise<VocabularyPrompt> {
   const wanted = [...new Set(terms.map(tidy))].filter((term) => term !== '')
-  if (wanted.length === 0) return { vocabulary: '', vocabularyTokens: 0 }
-  return fitTerms(wanted, tokenCounter(await readTokens(weights)))
+  const text = tidy(prompt)
+  if (wanted.length === 0 && text === '') return { vocabulary: '', vocabularyTokens: 0 }
+  const countTokens = tokenCounter(await readTokens(weights))
+  return fitText(text, fitTerms(wanted, countTokens), countTokens)
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+/** More than any text of so many tokens has letters. */
+const mostLetters = 4000
+
+/** Appends the last words of a text that fit: whisper goes on from what was said last. */
+function fitText(
+  text: string,
+  fitted: VocabularyPrompt,
+  countTokens: (text: string) => number,
+): VocabularyPrompt {
+  let fitting = fitted
+  const end = text.slice(-mostLetters)
+  for (const { index } of [...words.segment(end)].toReversed()) {
+    const last = end.slice(index).trim()
+    const vocabulary = fitted.vocabulary === '' ? last : `${fitted.vocabulary}. ${last}`
+    const vocabularyTokens = countTokens(vocabulary)
+    if (vocabularyTokens > mostPromptTokens) break
+    if (last !== '') fitting = { vocabulary, vocabularyTokens }
+  }
+  return fitting
 }
 
 /** Terms are plain text: no line breaks or control characters. */

@@ -42,6 +42,7 @@ export async function toRecord(
   const isHere = status === 'installed' || status === 'verifying' || status === 'damaged'
   return {
     id,
+    ...{ object: 'model' as const, created: 0, owned_by: 'earshot' },
     kind,
     name,
     languages,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { Data, ok, page, Page } from '../../http/envelope.ts'
+import { Data, ok, page } from '../../http/envelope.ts'
 import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
 import { cancelModel, installModel, removeModel, verifyModel } from './manage.ts'
 import { listModels } from './models.ts'
-import { ModelQuery, ModelRecord } from './schema.ts'
+import { ModelPage, ModelQuery, ModelRecord } from './schema.ts'
 
 const tags = ['models']
 const params = Type.Object({
@@ -29,10 +29,13 @@ export function modelRoutes(app: App, deps: Deps): void {
           'addresses of models: where each comes from, and its hash, is part of the software.',
         tags,
         querystring: ModelQuery,
-        response: { 200: Page(ModelRecord) },
+        response: { 200: ModelPage },
       },
     },
-    async (request) => page(request, await listModels(deps, request.caller, request.query)),
+    async (request) => ({
+      object: 'list' as const,
+      ...page(request, await listModels(deps, request.caller, request.query)),
+    }),
   )
 
   app.post(

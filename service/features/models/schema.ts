@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { Page } from '../../http/envelope.ts'
 import { paging } from '../../http/paging.ts'
 import { Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
@@ -62,9 +63,23 @@ const Fits = Type.Object(
   { title: 'ModelFits', description: 'Whether this machine can run it well; an Earshot addition' },
 )
 
+/** What OpenAI's clients look for in a model (api-choices.md 32). */
+const forOpenAi = {
+  object: Type.Literal('model', { description: 'For OpenAI’s clients; an Earshot addition' }),
+  created: Type.Integer({
+    description: 'For OpenAI’s clients: always 0, as nobody tells it; an Earshot addition',
+    examples: [0],
+  }),
+  owned_by: Type.String({
+    description: 'For OpenAI’s clients; an Earshot addition',
+    examples: ['earshot'],
+  }),
+}
+
 export const ModelRecord = Type.Object(
   {
     id: Type.String({ examples: ['whisper-base-q5_1'] }),
+    ...forOpenAi,
     kind: Kind,
     name: Type.String({ examples: ['Whisper base'] }),
     languages: Type.Array(Type.String(), {
@@ -112,6 +127,11 @@ export const ModelRecord = Type.Object(
   { title: 'Model' },
 )
 export type ModelRecord = Static<typeof ModelRecord>
+
+export const ModelPage = Type.Object({
+  object: Type.Literal('list', { description: 'For OpenAI’s clients; an Earshot addition' }),
+  ...Page(ModelRecord).properties,
+})
 
 export const ModelQuery = Type.Object({ ...paging, kind: Type.Optional(Kind) })
 export type ModelQuery = Static<typeof ModelQuery>

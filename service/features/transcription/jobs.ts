@@ -1,5 +1,5 @@
 import { JobError } from '../../core/errors.ts'
-import { hour, second } from '../../core/time.ts'
+import { second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { MediaFacts, SpeechRequest, Waveform } from '../../engine/engine.ts'
 import { reportProgress, whileCurrent } from '../../queue/job-writes.ts'
@@ -17,9 +17,7 @@ import { finishTranscription, noteReadable, type Outcome } from './outcome.ts'
 import { trackRemainingTime } from './time-remaining.ts'
 import { keepParts } from './parts.ts'
 import { readSettings, type SpeechSettings } from './settings.ts'
-import { transcribeJob } from './transcription.ts'
-
-const longestSeconds = (10 * hour) / second // api-choices.md 12
+import { refuseTooLong, transcribeJob } from './transcription.ts'
 
 export const transcriptJobs = (deps: Deps): JobHandler[] => [
   handleContent(deps, {
@@ -118,12 +116,6 @@ function tellReady({ notify }: Deps, { id, project_id, shown_title }: ContentRow
     body: 'The transcript is ready.',
     link: `/app/#/projects/${project_id}/recordings/${id}`,
   })
-}
-
-function refuseTooLong({ durationSeconds }: MediaFacts): void {
-  if (durationSeconds > longestSeconds) {
-    throw new JobError('media_too_long', 'Recordings may be at most 10 hours long.')
-  }
 }
 
 /** Checked again when its turn comes: recordings ahead in the queue may have used up the minutes. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/database.ts'
 import type { StoredTerm } from '../../db/tables.ts'
 import { detectLanguage } from '../../engine/whisper/languages.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
-import { selectSettings } from './store.ts'
+import { selectOrganizationSettings, selectSettings } from './store.ts'
 
 type Choice = {
   language: string | null
@@ -48,6 +48,13 @@ export async function readSettings(sql: Sql, contentId: string): Promise<SpeechS
     voice_memory: row.voice_memory,
   }
 }
+
+/** What holds for sound that belongs to no project. */
+export const readOrganizationSettings = (
+  sql: Sql,
+  organizationId: string,
+): Promise<{ speech_model: string | null; vocabulary: StoredTerm[] }> =>
+  selectOrganizationSettings(sql, organizationId)
 
 /** The first list wins where both have a term. */
 function mergeTerms(first: readonly StoredTerm[], second: readonly StoredTerm[]): StoredTerm[] {

@@ -61,3 +61,10 @@ export const selectSettings = (sql: Sql, contentId: string) =>
     ])
     .where('content.id', '=', contentId)
     .executeTakeFirst()
+
+export const selectOrganizationSettings = (sql: Sql, organizationId: string) =>
+  sql
+    .selectFrom('organizations')
+    .select(['speech_model', 'vocabulary'])
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
-import { ApiError, errors } from '../../core/errors.ts'
+import { ApiError, errors, JobError } from '../../core/errors.ts'
+import { hour, second } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import type { MediaFacts } from '../../engine/engine.ts'
 import { defineJob, type JobOrder } from '../../queue/job.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { findContent, organizationOf } from '../content/content.ts'
@@ -29,6 +31,15 @@ export async function requireTranscriber(
   const status = await transcriber.status(model ?? undefined)
   if (status.ready) return
   throw new ApiError('model_unavailable', status.reason, { headers: { 'retry-after': '60' } })
+}
+
+const longestSeconds = (10 * hour) / second // api-choices.md 12
+
+/** Asked once the length is known. */
+export function refuseTooLong({ durationSeconds }: MediaFacts): void {
+  if (durationSeconds > longestSeconds) {
+    throw new JobError('media_too_long', 'Recordings may be at most 10 hours long.')
+  }
 }
 
 type Queueing = {

@@ -61,7 +61,7 @@ function requireAccess(
 }
 
 /** Stores the bytes of an item that `createUpload` announced. */
-async function storeUpload(
+export async function storeUpload(
   { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
   {
     contentId,

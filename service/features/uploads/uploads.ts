@@ -17,7 +17,7 @@ import { isAcceptedType, toKeptType } from './media-types.ts'
 import type { NewUpload, UploadSession } from './schema.ts'
 import { expireSessions, insertSession, selectAbandoned, selectSession } from './store.ts'
 
-const maxFileBytes = 5_000_000_000 // api-choices.md 12: 5 GB
+export const maxFileBytes = 5_000_000_000 // api-choices.md 12: 5 GB
 const lifetimeMs = hour
 const written = { language: null, speech_model: null }
 

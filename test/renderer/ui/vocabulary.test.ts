@@ -38,6 +38,7 @@ test('languages are chosen by name, each once', () => {
 
 test('models that are here come first, with the speed that was measured', () => {
   const model = {
+    ...{ object: 'model' as const, created: 0, owned_by: 'earshot' },
     kind: 'speech-to-text' as const,
     languages: ['multilingual'],
     bytes: 59_000_000,

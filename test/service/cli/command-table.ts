@@ -51,7 +51,9 @@ export const table: Readonly<Record<string, Row>> = {
   getWaveform: ({ contentId }) => ['recordings', 'waveform', contentId],
   getNotes: ({ contentId }) => ['notes', 'show', contentId],
   putNotes: ({ contentId }) => ['notes', 'write', contentId, 'Ask Paul.', '--marker', '83.5:Price'],
-  hearLiveWords: ({ sound }) => ['transcribe', sound, '--language', 'en'],
+  hearLiveWords: ({ sound }) => ['transcribe', sound, '--quick', '--language', 'en'],
+  createTranscription: ({ sound }) => ['transcribe', sound, '--language', 'en', '--format', 'srt'],
+  createTranslation: ({ sound }) => ['transcribe', sound, '--to-english'],
   reprocessContent: ({ contentId }) => [
     'recordings',
     'reprocess',

@@ -144,6 +144,8 @@ export const table: Readonly<Record<string, Row>> = {
   deleteReplacedLibrary: { scope: 'write', ok: 200, ...managesPeople },
 
   // The sound is sent by callAs.
+  createTranscription: { scope: 'read', ok: 200 },
+  createTranslation: { scope: 'read', ok: 200 },
   hearLiveWords: { scope: 'read', ok: 200 },
 
   listTranscriptVersions: { scope: 'read', ok: 200, ...inProject },

@@ -36,10 +36,15 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
+const form = new FormData()
+form.append('file', new Blob([liveWav(1)]), 'call.wav')
+
 /** What those send whose body is no JSON. */
 const files: Readonly<Record<string, BodyInit>> = {
   sendUpload: 'ten bytes.',
   hearLiveWords: liveWav(1),
+  createTranscription: form,
+  createTranslation: form,
 }
 
 /** One cell of the matrix; a stream is left as soon as it has begun. */
@@ -53,7 +58,8 @@ async function callAs(identity: Identity, operation: Operation, url: string, bod
     method: operation.method,
     headers: {
       ...(authorization !== null && { authorization }),
-      ...(payload !== undefined && { 'content-type': type }),
+      // Of a form, fetch knows its boundary.
+      ...(payload !== undefined && payload !== form && { 'content-type': type }),
     },
     ...(payload !== undefined && { body: payload }),
     signal: stop.signal,

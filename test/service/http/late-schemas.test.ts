@@ -13,7 +13,11 @@ const schema = {
 const reasonsOf = (validate: object) => ('errors' in validate ? validate.errors : undefined)
 
 test('a refusal says why; what is right afterwards has no reasons left', () => {
-  const validate = validateLate(compileOnce(new Ajv()), () => {})({
+  const validate = validateLate(
+    compileOnce(new Ajv()),
+    () => {},
+    [],
+  )({
     ...place,
     schema,
     httpPart: 'body',
@@ -27,10 +31,14 @@ test('a refusal says why; what is right afterwards has no reasons left', () => {
 test('a schema is compiled once it is needed; only what an address holds is read from text', () => {
   const compiled: object[] = []
   const compile = compileOnce(new Ajv())
-  const late = validateLate((given) => {
-    compiled.push(given)
-    return compile(given)
-  }, readAddress)
+  const late = validateLate(
+    (given) => {
+      compiled.push(given)
+      return compile(given)
+    },
+    readAddress,
+    ['querystring'],
+  )
   const count = { type: 'object', properties: { limit: { type: 'integer' } } }
   const [body, query] = ['body', 'querystring'].map((httpPart) =>
     late({ ...place, schema: count, httpPart }),

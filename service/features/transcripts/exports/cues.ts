@@ -1,6 +1,6 @@
 import { cutRun, type TimedChunk } from './cut-run.ts'
 import { toChunks, widthOf, join, toBlock, toTwoLines, type Block } from './line-breaks.ts'
-import { oneLine, type Segment, type Source } from './transcript-file.ts'
+import { oneLine, type Segment, type Spoken } from './transcript-file.ts'
 import { wordClock } from './word-clock.ts'
 
 /** One subtitle of at most two lines, in one language; times in whole milliseconds. */
@@ -20,12 +20,12 @@ const longestMs = 7000
 const silenceMs = 1500
 
 /** Speech of one speaker in one language without a long silence. */
-type Spoken = { speaker: string; language: string }
-type Run = Spoken & { chunks: TimedChunk[]; end: number; isInterrupted: boolean }
-type Timed = Spoken & { chunks: TimedChunk[]; start: number; end: number }
+type Voice = { speaker: string; language: string }
+type Run = Voice & { chunks: TimedChunk[]; end: number; isInterrupted: boolean }
+type Timed = Voice & { chunks: TimedChunk[]; start: number; end: number }
 
 /** Subtitles of a transcript, sorted by start, with cuts only between words. */
-export function toCues({ transcript }: Source, labelOf: LabelOf): Cue[] {
+export function toCues({ transcript }: Spoken, labelOf: LabelOf): Cue[] {
   const limit = wideLanguages.has(transcript.language) ? wideColumns : columns
   const labels = new Map<string, Block | null>()
   for (const { speaker } of transcript.segments) {
@@ -88,7 +88,7 @@ function timedChunksOf(segment: Segment, limit: number): TimedChunk[] {
   })
 }
 
-function toTimed({ speaker, language }: Spoken, chunks: TimedChunk[]): Timed {
+function toTimed({ speaker, language }: Voice, chunks: TimedChunk[]): Timed {
   const start = Math.min(...chunks.map((chunk) => chunk.start))
   const end = Math.max(...chunks.map((chunk) => chunk.end))
   return { speaker, language, chunks, start, end: Math.min(end, start + longestMs) }

@@ -1,5 +1,5 @@
 import { toCues } from './cues.ts'
-import { isRightToLeft, type Marks, type Source, clockTime } from './transcript-file.ts'
+import { isRightToLeft, type Marks, type Spoken, clockTime } from './transcript-file.ts'
 
 const longestName = 24
 
@@ -8,7 +8,7 @@ const cueTime = (ms: number, mark: ',' | '.'): string =>
   `${clockTime(ms / 1000)}${mark}${String(ms % 1000).padStart(3, '0')}`
 
 /** SubRip: numbered cues with CRLF line endings; a cue is labelled when the speaker changes. */
-export function toSrt(source: Source, { speakers }: Pick<Marks, 'speakers'>): string {
+export function toSrt(source: Spoken, { speakers }: Pick<Marks, 'speakers'>): string {
   const cues = toCues(source, speakers ? (name) => `${shorten(name)}:` : null)
   return cues
     .map(({ start, end, language, lines }, index) => {
@@ -37,7 +37,7 @@ const showable = (line: string): string =>
  * WebVTT (https://www.w3.org/TR/webvtt1/): numbered cues, each with its speaker in a voice tag, and
  * with its language where that is not the transcript's.
  */
-export function toVtt(source: Source, { speakers }: Pick<Marks, 'speakers'>): string {
+export function toVtt(source: Spoken, { speakers }: Pick<Marks, 'speakers'>): string {
   const main = source.transcript.language
   const cues = toCues(source, null).map(({ start, end, speaker, language, lines }, index) => {
     const times = `${cueTime(start, '.')} --> ${cueTime(end, '.')}`

@@ -14,6 +14,9 @@ export type Source = {
   chapters: readonly { start: number; title: string | null }[]
 }
 
+/** What subtitles are made from. */
+export type Spoken = { transcript: Pick<Transcript, 'segments' | 'language'> }
+
 /** What to show besides the words. */
 export type Marks = { timestamps: boolean; speakers: boolean; chapters: boolean }
 

@@ -46,3 +46,21 @@ test('line breaks and blanks in a term do not reach the model, and no terms are 
     vocabularyTokens: 0,
   })
 })
+
+test('of a prompt the end is taken, behind the terms, as much as fits', async () => {
+  const before = Array.from({ length: 400 }, (_, at) => `word${at}`).join(' ')
+  const { vocabulary, vocabularyTokens } = await vocabularyPrompt(
+    weights,
+    ['Ada'],
+    `${before}. End.`,
+  )
+  expect(vocabulary).toMatch(/^Ada\. word3\d\d .* word399\. End\.$/)
+  expect(vocabularyTokens).toBeLessThanOrEqual(mostPromptTokens)
+  expect(vocabularyTokens).toBeGreaterThan(mostPromptTokens - 12)
+  const unspaced = await vocabularyPrompt(weights, [], '会议记录'.repeat(200))
+  expect(unspaced.vocabularyTokens).toBeGreaterThan(mostPromptTokens - 12)
+  expect(await vocabularyPrompt(weights, [], ' \n')).toEqual({
+    vocabulary: '',
+    vocabularyTokens: 0,
+  })
+})

@@ -27,6 +27,9 @@ const find = async (id: string) =>
 test('the models are those of the catalogue, the bundled ones installed', async () => {
   expect(await find(model)).toEqual({
     id: model,
+    object: 'model',
+    created: 0,
+    owned_by: 'earshot',
     kind: 'speech-to-text',
     name: 'Whisper base',
     languages: ['multilingual'],
