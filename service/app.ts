@@ -22,6 +22,7 @@ import { insightsRoutes } from './features/insights/routes.ts'
 import { Envelope, eventData } from './features/events/events.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { notesRoutes } from './features/notes/routes.ts'
+import { notesFolderRoutes } from './features/notes-folders/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { readAssistantsMayWrite } from './features/org/org.ts'
 import { orgRoutes } from './features/org/routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   waveformRoutes(app, deps)
   chapterRoutes(app, deps)
   notesRoutes(app, deps)
+  notesFolderRoutes(app, deps)
   transcriptVersionRoutes(app, deps)
   editingRoutes(app, deps)
   transcriptionRoutes(app, deps)

@@ -38,6 +38,7 @@ import { readChosenModel } from './features/model-servers/model-servers.ts'
 import { ensureOrganization, hasOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
+import { createNotesMirror } from './features/notes-folders/notes-mirror.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { tellLosses } from './features/verification/losses.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
@@ -180,6 +181,7 @@ async function startOn(
     authorities: adapters.webhookAuthorities ?? [],
     ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),
   })
+  const notesMirror = createNotesMirror(deps)
   const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
   const housekeeping = startHousekeeping(deps)
@@ -188,6 +190,7 @@ async function startOn(
   try {
     await worker.start()
     await outboxWorker.start()
+    await notesMirror.start()
   } catch (error) {
     housekeeping.stop()
     dailyBackups.stop()
@@ -209,6 +212,7 @@ async function startOn(
     idle: async () => {
       await worker.idle()
       await outboxWorker.idle()
+      await notesMirror.idle()
     },
     stop: async () => {
       await stopAnnouncing()
@@ -218,7 +222,8 @@ async function startOn(
       stopping.abort()
       await app.close()
       await Promise.all([described, rebuilt, sealed])
-      await Promise.all([worker.stop(), outboxWorker.stop(), backupRuns.cancel()])
+      const workers = [worker, outboxWorker, notesMirror]
+      await Promise.all([...workers.map((one) => one.stop()), backupRuns.cancel()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
       await db.close()

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { NewProject } from 'earshot/client'
 import { binned, unbinned } from './bin.ts'
 import { group } from './command.ts'
@@ -65,6 +66,15 @@ export const projects = group('projects', 'projects, which hold recordings', [
     ],
     fields: toSettings,
     unchanged: sayWhatToChange,
+  }),
+  operation('getNotesFolder', 'notes-folder <project>', 'show the folder that it is mirrored into'),
+  operation('putNotesFolder', 'mirror <project> <folder>', 'mirror it into a folder as Markdown', {
+    examples: ['projects mirror "Sales calls" ~/Notes/Calls'],
+    // The service runs in another folder.
+    fields: (_options, _project, folder = '') => ({ path: path.resolve(folder) }),
+  }),
+  operation('deleteNotesFolder', 'unmirror <project>', 'mirror it no longer; its notes stay', {
+    removes: (project) => `the link of project ${project} with its notes folder`,
   }),
   operation('trashProject', 'trash <project>', 'put a project with its recordings into the bin', {
     lines: binned,

@@ -10,6 +10,10 @@ type Topics = {
   'deliveries.due': []
   /** Matching deliveries were cancelled; abort their attempts. */
   'deliveries.cancelled': [isMatch: (delivery: { id: string; webhook_id: string }) => boolean]
+  /** A recording may say something else than its note. */
+  'notes.changed': []
+  /** Folders of notes were chosen or left, or are to be looked at. */
+  'notes.folders': []
   /** An event was stored. */
   'events.stored': []
   /** A statement failed because bytes of the database are damaged. */
@@ -41,6 +45,8 @@ export function createSignals(): Signals {
     'audio.turn': new Set(),
     'deliveries.due': new Set(),
     'deliveries.cancelled': new Set(),
+    'notes.changed': new Set(),
+    'notes.folders': new Set(),
     'events.stored': new Set(),
     'content.embedded': new Set(),
     'database.unreadable': new Set(),

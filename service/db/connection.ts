@@ -47,13 +47,14 @@ export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot'> & {
  * PG-7).
  */
 export function openConnection(stream: PortStream, log: Log): Connection {
-  const pool = openPool(stream, log)
   const signals = createSignals()
   const contexts: Contexts = {
     signals,
     open: new AsyncLocalStorage(),
     hooked: new AsyncLocalStorage(),
   }
+  // Triggers tell of one thing only, as part of the commit (0041-notes-folders.sql).
+  const pool = openPool(stream, log, () => outside(contexts, () => signals.emit('notes.changed')))
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
@@ -100,7 +101,7 @@ function outside({ open, hooked }: Contexts, fn: () => unknown): void {
   open.exit(() => hooked.exit(fn))
 }
 
-function openPool(stream: PortStream, log: Log): Pool {
+function openPool(stream: PortStream, log: Log, onNotification: () => void): Pool {
   const pool = new Pool({
     max: 1,
     min: 1,
@@ -114,7 +115,7 @@ function openPool(stream: PortStream, log: Log): Pool {
   // The pending query is rejected with it; without a listener it would end the process as well.
   const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
   pool.on('error', logged)
-  pool.on('connect', (client) => client.on('error', logged))
+  pool.on('connect', (client) => client.on('error', logged).on('notification', onNotification))
   return pool
 }
 

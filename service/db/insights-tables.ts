@@ -53,6 +53,8 @@ export type ActionItems = {
   /** False where no current analysis has it. */
   is_listed: boolean
   done_at: Date | null
+  /** When a person last ticked it off or opened it again. */
+  ticked_at: Date | null
   created_at: Date
 }
 

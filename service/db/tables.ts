@@ -21,6 +21,7 @@ import type {
   StoredTerm,
   Verifications,
 } from './people-tables.ts'
+import type { NoteChanges, NoteFiles, NotesFolders } from './notes-tables.ts'
 import type { Jobs, QueuePause } from './queue-tables.ts'
 import type {
   SpeakerVoices,
@@ -33,6 +34,7 @@ import type {
 export type * from './analysis-tables.ts'
 export type * from './content-tables.ts'
 export type * from './insights-tables.ts'
+export type * from './notes-tables.ts'
 export type * from './people-tables.ts'
 export type * from './queue-tables.ts'
 export type * from './speech-tables.ts'
@@ -204,6 +206,9 @@ export type Tables = {
   projects: Projects
   content: Content
   content_notes: ContentNotes
+  notes_folders: NotesFolders
+  note_files: NoteFiles
+  note_changes: NoteChanges
   upload_sessions: UploadSessions
   transcripts: Transcripts
   transcription_parts: TranscriptionParts

@@ -3273,6 +3273,50 @@ export type Notes = {
 };
 
 /**
+ * NotesFolder
+ */
+export type NotesFolder = {
+    /**
+     * Identifier, prefix proj_
+     */
+    project_id: string;
+    path: string | null;
+    /**
+     * off: no folder; writing: some recordings say something newer than their notes; current: none does; failed: see error, it is tried again every minute
+     */
+    state: 'off' | 'writing' | 'current' | 'failed';
+    /**
+     * Notes that lie in the folder
+     */
+    note_count: number;
+    /**
+     * Recordings that are still to be looked at
+     */
+    waiting_count: number;
+    written_at: string | null;
+    error: NotesFolderError | null;
+};
+
+/**
+ * NotesFolderError
+ */
+export type NotesFolderError = {
+    /**
+     * Stable; decide by it
+     */
+    code: 'folder_missing' | 'folder_not_writable' | 'disk_full' | 'file_not_written';
+    message: string;
+};
+
+/**
+ * NotesFolderResponse
+ */
+export type NotesFolderResponse = {
+    data: NotesFolder;
+    meta: Meta;
+};
+
+/**
  * NotesResponse
  */
 export type NotesResponse = {
@@ -4076,6 +4120,16 @@ export type PromptVersionPage = {
     data: Array<PromptVersion>;
     pagination: Pagination;
     meta: Meta;
+};
+
+/**
+ * PutNotesFolderRequest
+ */
+export type PutNotesFolderRequest = {
+    /**
+     * A folder that is there, as an absolute path on the machine of the service; neither in Earshot’s data folder nor another project’s
+     */
+    path: string;
 };
 
 /**
@@ -10137,6 +10191,254 @@ export type PutNotesResponses = {
 };
 
 export type PutNotesResponse = PutNotesResponses[keyof PutNotesResponses];
+
+export type DeleteNotesFolderData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/notes-folder';
+};
+
+export type DeleteNotesFolderErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type DeleteNotesFolderError = DeleteNotesFolderErrors[keyof DeleteNotesFolderErrors];
+
+export type DeleteNotesFolderResponses = {
+    /**
+     * Done
+     */
+    200: NotesFolderResponse;
+};
+
+export type DeleteNotesFolderResponse = DeleteNotesFolderResponses[keyof DeleteNotesFolderResponses];
+
+export type GetNotesFolderData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/notes-folder';
+};
+
+export type GetNotesFolderErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type GetNotesFolderError = GetNotesFolderErrors[keyof GetNotesFolderErrors];
+
+export type GetNotesFolderResponses = {
+    /**
+     * Done
+     */
+    200: NotesFolderResponse;
+};
+
+export type GetNotesFolderResponse = GetNotesFolderResponses[keyof GetNotesFolderResponses];
+
+export type PutNotesFolderData = {
+    body: PutNotesFolderRequest;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the project
+         */
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/notes-folder';
+};
+
+export type PutNotesFolderErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type PutNotesFolderError = PutNotesFolderErrors[keyof PutNotesFolderErrors];
+
+export type PutNotesFolderResponses = {
+    /**
+     * Done
+     */
+    200: NotesFolderResponse;
+};
+
+export type PutNotesFolderResponse = PutNotesFolderResponses[keyof PutNotesFolderResponses];
 
 export type ListTranscriptVersionsData = {
     body?: never;

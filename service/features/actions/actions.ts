@@ -12,10 +12,11 @@ import type { Action, ActionChange, ActionOwners, ActionQuery } from './schema.t
 import { selectNames, selectQuotes, type Quoted } from './source-store.ts'
 import {
   selectAction,
+  selectActionOf,
   selectActions,
   selectOwners,
   selectUnread,
-  updateDoneAt,
+  updateTick,
   type ActionRow,
 } from './store.ts'
 
@@ -84,11 +85,27 @@ export async function changeAction(
     const row = await selectAction(tx, projectId, actionId)
     if (!row) throw errors.notFound('action')
     const now = clock.now()
-    const changed = await updateDoneAt(tx, row.id, isDone ? (row.done_at ?? now) : null)
+    const doneAt = isDone ? (row.done_at ?? now) : null
+    const changed = await updateTick(tx, row.id, { done_at: doneAt, ticked_at: now })
     const [action] = await toActions(tx, [changed], toDay(now))
     if (!action) throw new Error('An action that was changed is not there.')
     return action
   })
+}
+
+type Tick = { contentId: string; id: string; isDone: boolean; at: Date }
+
+/** A tick from outside, made at a time; of two changes the later stays. */
+export async function takeTick(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { contentId, id, isDone, at }: Tick,
+): Promise<void> {
+  const row = await selectActionOf(tx, contentId, id)
+  if (!row || (row.done_at !== null) === isDone) return
+  if (row.ticked_at && row.ticked_at > at) return
+  const now = clock.now()
+  await updateTick(tx, id, { done_at: isDone ? now : null, ticked_at: now })
 }
 
 /** At a start: what older versions analysed gets its rows, in the background. */

@@ -68,10 +68,26 @@ export const selectAction = (
     .where('is_listed', '=', true)
     .executeTakeFirst()
 
-export const updateDoneAt = (sql: Sql, id: string, doneAt: Date | null): Promise<ActionRow> =>
+export const selectActionOf = (
+  sql: Sql,
+  contentId: string,
+  id: string,
+): Promise<ActionRow | undefined> =>
+  sql
+    .selectFrom('action_items')
+    .selectAll()
+    .where('id', '=', id)
+    .where('content_id', '=', contentId)
+    .executeTakeFirst()
+
+export const updateTick = (
+  sql: Sql,
+  id: string,
+  tick: Pick<ActionRow, 'done_at' | 'ticked_at'>,
+): Promise<ActionRow> =>
   sql
     .updateTable('action_items')
-    .set({ done_at: doneAt })
+    .set(tick)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

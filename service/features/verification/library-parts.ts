@@ -26,7 +26,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   recordings: ['content', 'upload_sessions', 'waveforms', 'transcription_usage'],
   transcripts: ['transcripts', 'transcription_parts'],
   projects: ['projects', 'project_changes'],
-  notes: ['content_notes'],
+  notes: ['content_notes', 'notes_folders', 'note_files', 'note_changes'],
   analyses: ['analysis_runs'],
   actions: ['action_items', 'unread_actions'],
   insights: ['insights', 'insight_sources', 'recording_findings'],

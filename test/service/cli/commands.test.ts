@@ -47,6 +47,7 @@ beforeAll(async () => {
   files['schema'] = place('schema.json')
   files['meetings'] = place('meetings.jsonl')
   files['notes'] = folder
+  files['folder'] = stage.folder
   await writeFile(place('meetings.jsonl'), JSON.stringify(notedMeeting))
   await writeFile(place(`${notedMeeting.name}.json`), JSON.stringify(notedMeeting.notes))
   await writeFile(place('call.wav'), 'some recorded bytes')

@@ -14,6 +14,7 @@ import {
   reopenAnalysis,
 } from '../../support/factory.ts'
 import { listedModel, listModels } from '../../support/model-host.ts'
+import { givenFolder } from '../../support/notes-folder.ts'
 import { givenBackup } from '../../support/backups.ts'
 import { givenOrphan } from '../../support/orphans.ts'
 import { givenReplacedLibrary } from '../../support/replaced-library.ts'
@@ -31,6 +32,8 @@ export type Stage = {
   projectId: string
   /** A transcribed recording: read as it is, and copied for what changes one. */
   sourceId: string
+  /** A folder on the disk in which nothing is. */
+  folder: string
   /** The Authorization header of each identity. */
   credentials: Record<Identity, string | null>
   stop: () => Promise<void>
@@ -41,6 +44,7 @@ type Params = Record<string, string>
 export async function openStage(): Promise<Stage> {
   const receiver = await startReceiver()
   const modelServer = await startModelServer(ollama(() => '{}'))
+  const folder = await givenFolder()
   const app = await startTestApp({
     env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1', EARSHOT_RATE_LIMIT_FACTOR: '1000' },
     transcriber: scriptedTranscriber(async () => twoPeople()),
@@ -67,12 +71,14 @@ export async function openStage(): Promise<Stage> {
     modelServer,
     projectId,
     sourceId: await givenRecording(app, projectId),
+    folder: folder.path,
     // Every identity but these two is a key above.
     credentials: { none: null, malformed: 'Basic earshot', ...Object.fromEntries(headers) },
     stop: async () => {
       await app.stop()
       await receiver.stop()
       await modelServer.stop()
+      await folder.end()
     },
   }
 }
@@ -258,7 +264,7 @@ async function removeWebhooks({ app }: Stage): Promise<void> {
 
 /** What some operations need besides the body of the table; `url` is where it will be sent. */
 export async function makeBody(
-  { app, modelServer }: Stage,
+  { app, modelServer, folder }: Stage,
   { id }: Operation,
   url: string,
 ): Promise<object | undefined> {
@@ -266,6 +272,7 @@ export async function makeBody(
     const { body } = await app.call('GET', url.replace(/\/speakers\/.*/, ''))
     return { segment_ids: [body.data.segments[0].id] }
   }
+  if (id === 'putNotesFolder') return { path: folder }
   if (id === 'connectModelServer') return { base_url: modelServer.baseUrl }
   if (id === 'createInvitation') return { email: `person-${++people}@example.org` }
   const takesToken = ['lookUpInvitation', 'acceptInvitation'].includes(id)

@@ -92,6 +92,9 @@ export const table: Readonly<Record<string, Row>> = {
   deleteProject: { scope: 'write', ok: 200, ...inProject },
   trashProject: { scope: 'write', ok: 200, ...inProject },
   restoreProject: { scope: 'write', ok: 200, ...inProject },
+  getNotesFolder: { scope: 'read', ok: 200, ...managesPeople },
+  putNotesFolder: { scope: 'write', ok: 200, ...managesPeople },
+  deleteNotesFolder: { scope: 'write', ok: 200, ...managesPeople },
 
   createUpload: { scope: 'write', ok: 201, body: upload, publishable: true, ...inProject },
   completeUpload: { scope: 'write', ok: 202, publishable: true, ...inProject },

@@ -1,8 +1,22 @@
 import type { Source } from './transcript-file.ts'
 
-const english = { speaker: 'Speaker', chapter: 'Chapter' }
+const english = {
+  speaker: 'Speaker',
+  chapter: 'Chapter',
+  tasks: 'Tasks',
+  notes: 'Notes',
+  transcript: 'Transcript',
+  open: 'Open in Earshot',
+}
 const byLanguage: Readonly<Record<string, typeof english>> = {
-  de: { speaker: 'Sprecher', chapter: 'Kapitel' },
+  de: {
+    speaker: 'Sprecher',
+    chapter: 'Kapitel',
+    tasks: 'Aufgaben',
+    notes: 'Notizen',
+    transcript: 'Transkript',
+    open: 'In Earshot öffnen',
+  },
 }
 
 /**

@@ -4,6 +4,8 @@ import { clockTime, oneLine, type Segment, type Source } from './transcript-file
 
 /** Consecutive speech of one speaker in one language; `heading` is the chapter that begins with it. */
 export type Paragraph = {
+  /** Seconds; `time` is the same to read. */
+  start: number
   time: string
   speaker: string
   language: string
@@ -34,6 +36,7 @@ export function toParagraphs({ transcript, chapters }: Source): Paragraph[] {
     const { start = 0, speaker = '', language = transcript.language } = { ...segments[0] }
     return {
       heading,
+      start,
       time: clockTime(start),
       speaker: oneLine(speaker),
       language,

@@ -27,9 +27,15 @@ export function toMarkdown(source: Source, marks: Marks): string {
   return [frontMatter(source), `# ${escapeMarkdown(source.title)}\n`, ...blocks].join('\n')
 }
 
-function frontMatter({ transcript, title, recordedAt, durationSeconds }: Source): string {
+const frontMatter = (source: Source): string =>
+  `---\n${frontFields(source)
+    .map(([name, value]) => `${name}: ${toYaml(value)}\n`)
+    .join('')}---\n`
+
+/** What front matter says of a recording and its transcript, in order. */
+export function frontFields({ transcript, title, recordedAt, durationSeconds }: Source) {
   const speakers = transcript.speakers.map(({ name, label }) => name ?? label)
-  const fields: [string, unknown][] = [
+  return [
     ['title', title],
     ['date', recordedAt],
     ['duration', durationSeconds === null ? null : clockTime(durationSeconds)],
@@ -40,13 +46,11 @@ function frontMatter({ transcript, title, recordedAt, durationSeconds }: Source)
     ['model', transcript.model_used],
     ['version', transcript.version],
     ['content_id', transcript.content_id],
-  ]
-  const lines = fields.map(([name, value]) => `${name}: ${toYaml(value)}`)
-  return `---\n${lines.join('\n')}\n---\n`
+  ] as const
 }
 
 /** JSON is valid YAML once the characters that YAML does not allow unescaped are escaped. */
-const toYaml = (value: unknown): string =>
+export const toYaml = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,0 +1,119 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { toIsoOrNull } from '../../core/time.ts'
+import { afterCommit } from '../../db/connection.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { requireProject } from '../projects/projects.ts'
+import { findProblem } from './problem.ts'
+import type { NotesFolder } from './schema.ts'
+import {
+  countNotes,
+  deleteFolder,
+  insertChangesOf,
+  selectFolder,
+  selectFolders,
+  upsertFolder,
+} from './store.ts'
+
+export function readNotesFolder(
+  { db }: Pick<Deps, 'db'>,
+  caller: Caller,
+  projectId: string,
+): Promise<NotesFolder> {
+  requireMachineAdmin(caller)
+  return db.transaction(async (tx) => {
+    await requireProject(tx, caller, projectId)
+    return toNotesFolder(tx, projectId)
+  })
+}
+
+/**
+ * From now on the project's recordings are notes in this folder. The same folder again looks at everything
+ * again; another one gets what people wrote in the notes of the first.
+ */
+export async function chooseNotesFolder(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  caller: Caller,
+  projectId: string,
+  given: string,
+): Promise<NotesFolder> {
+  requireMachineAdmin(caller)
+  await requireProject(db.sql, caller, projectId)
+  const folder = await requireUsable(given, [config.dataDir, config.backupDir])
+  return db.transaction(async (tx) => {
+    await requireProject(tx, caller, projectId)
+    const others = (await selectFolders(tx)).filter((one) => one.project_id !== projectId)
+    if (others.some((one) => overlap(one.path, folder))) {
+      throw refused('taken', 'path is the notes folder of another project, or lies in or above it.')
+    }
+    const row = { project_id: projectId, path: folder, created_at: clock.now() }
+    await upsertFolder(tx, row)
+    await insertChangesOf(tx, projectId)
+    afterCommit(tx, (signals) => signals.emit('notes.folders'))
+    return toNotesFolder(tx, projectId)
+  })
+}
+
+/** The files stay as they are. */
+export function removeNotesFolder(
+  { db }: Pick<Deps, 'db'>,
+  caller: Caller,
+  projectId: string,
+): Promise<NotesFolder> {
+  requireMachineAdmin(caller)
+  return db.transaction(async (tx) => {
+    await requireProject(tx, caller, projectId)
+    const row = await selectFolder(tx, projectId)
+    if (row) await deleteFolder(tx, row)
+    afterCommit(tx, (signals) => signals.emit('notes.folders'))
+    return toNotesFolder(tx, projectId)
+  })
+}
+
+const refused = (code: string, message: string) => errors.invalid('path', code, message)
+
+/** The folder without links on the way; 400 tells why it cannot be used. */
+async function requireUsable(given: string, own: readonly string[]): Promise<string> {
+  if (!path.isAbsolute(given) || given.includes('\0')) {
+    throw refused('not_absolute', 'path must be absolute, such as /srv/notes.')
+  }
+  const folder = await realpath(given).catch(() => null)
+  if (folder === null) throw refused('missing', 'path names a folder that is not there.')
+  if (!(await stat(folder)).isDirectory()) throw refused('not_a_folder', 'path names a file.')
+  if ((await findProblem(folder)) !== undefined) {
+    throw refused('not_writable', 'path names a folder in which Earshot may not write.')
+  }
+  for (const one of own) {
+    if (overlap(await realpath(one).catch(() => one), folder)) {
+      throw refused('in_data_folder', 'path is in Earshot’s data folder, or above it.')
+    }
+  }
+  return folder
+}
+
+/** Whether they are the same folder, or one is in the other. */
+function overlap(one: string, other: string): boolean {
+  const isIn = (way: string) => way === '' || !(way.startsWith('..') || path.isAbsolute(way))
+  return isIn(path.relative(one, other)) || isIn(path.relative(other, one))
+}
+
+async function toNotesFolder(tx: Tx, projectId: string): Promise<NotesFolder> {
+  const row = await selectFolder(tx, projectId)
+  const counts = row ? await countNotes(tx, row) : { notes: 0, waiting: 0 }
+  const shared = { project_id: projectId, note_count: counts.notes, waiting_count: counts.waiting }
+  if (!row) return { ...shared, path: null, state: 'off', written_at: null, error: null }
+  const error = row.error_code && {
+    code: row.error_code as NonNullable<NotesFolder['error']>['code'], // the mirror writes no other
+    message: row.error_message ?? '',
+  }
+  return {
+    ...shared,
+    path: row.path,
+    state: error ? 'failed' : counts.waiting > 0 ? 'writing' : 'current',
+    written_at: toIsoOrNull(row.written_at),
+    error: error || null,
+  }
+}
