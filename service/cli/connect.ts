@@ -17,7 +17,7 @@ export const connect = async (env: NodeJS.ProcessEnv): Promise<Earshot> =>
   createEarshot(await findConnection(env))
 
 /** Where that service answers, and the key. */
-async function findConnection(env: NodeJS.ProcessEnv): Promise<EarshotOptions> {
+export async function findConnection(env: NodeJS.ProcessEnv): Promise<EarshotOptions> {
   const { EARSHOT_BASE_URL: baseUrl, EARSHOT_API_KEY: apiKey } = env
   // A person is waiting: after two seconds at most the command says that nobody answers.
   const retries = 3

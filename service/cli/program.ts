@@ -10,6 +10,7 @@ import { exportCommand } from './export.ts'
 import { actions, insights } from './insights.ts'
 import type { Io } from './io.ts'
 import { machine, models, modelServers } from './machine.ts'
+import { mcp } from './mcp.ts'
 import { measure } from './measure/measure.ts'
 import { auditLog, invitations, keys, members, notices, org } from './organization.ts'
 import { orphans } from './orphans.ts'
@@ -47,7 +48,7 @@ const commands = [
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[verify, backup, backups, exportAll],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
-  ...[recovery, restore, encryption, diagnostics, completion],
+  ...[mcp, recovery, restore, encryption, diagnostics, completion],
 ]
 
 const footer = `

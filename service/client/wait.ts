@@ -49,7 +49,7 @@ export function waitForAnalysis(
   const path = { projectId, contentId, analysisId }
   const poll = async () => {
     const { data } = await api.getAnalysis({ path, ...aborted(options) })
-    options.onProgress?.(data.status, 0)
+    options.onProgress?.(data.status, data.progress ?? 0)
     return data
   }
   return untilDone(api.pause, poll, options)

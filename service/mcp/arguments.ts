@@ -1,4 +1,4 @@
-import { findProject, type ContentItem, type Earshot } from 'earshot/client'
+import { findProject, listAllProjects, type ContentItem, type Earshot } from '../client/index.ts'
 import { Type, type TSchema } from 'typebox'
 import { problem } from './data.ts'
 
@@ -52,6 +52,15 @@ export const projectIdOf = async (
   name: string | undefined,
 ): Promise<string | undefined> =>
   name === undefined ? undefined : (await findProject(api, name)).id
+
+/** The project of this name; without a name the only one there is. */
+export async function chooseProject(api: Earshot, name: string | undefined): Promise<string> {
+  if (name !== undefined) return (await findProject(api, name)).id
+  const projects = await listAllProjects(api)
+  if (projects.length === 1 && projects[0]) return projects[0].id
+  const names = projects.map((one) => `"${one.name}"`).join(', ') || 'none yet'
+  throw problem('project_required', `Say which project. There are: ${names}.`)
+}
 
 /** A recording, in whichever project it is. */
 export async function findRecording(api: Earshot, id: string): Promise<ContentItem> {

@@ -1,4 +1,4 @@
-import { EarshotError } from 'earshot/client'
+import { EarshotError } from '../client/index.ts'
 
 /**
  * Stands in every result. A call may hold sentences that are meant for an assistant, and those of
@@ -14,9 +14,9 @@ export const largestResult = 40_000
 /** Content that an assistant gets: JSON, so that no text in it can end it and go on as something else. */
 export const toText = (data: object): string => JSON.stringify({ notice, ...data })
 
-/** What went wrong, in the words of the API. Anything that is not of the API is thrown on. */
+/** What went wrong, in the words of the API. */
 export function toProblem(error: unknown): object {
-  if (!(error instanceof EarshotError)) throw error
+  if (!(error instanceof EarshotError)) return { error: { code: 'failed', message: String(error) } }
   const { code, message, details } = error
   return { error: { code, message, ...(details.length > 0 && { details }) } }
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { toClock } from '../core/clock-time.ts'
 import { plainHighlight } from '../core/plain-highlight.ts'
-import { findProject, listAllProjects, type Earshot } from 'earshot/client'
 import {
   After,
   Arguments,
   Before,
+  chooseProject,
   findRecording,
   page,
   projectIdOf,
@@ -14,7 +14,7 @@ import {
   toPage,
   toQuery,
 } from './arguments.ts'
-import { cut, problem } from './data.ts'
+import { cut } from './data.ts'
 import { tool } from './tool.ts'
 
 const search = tool({
@@ -107,14 +107,5 @@ const ask = tool({
     }
   },
 })
-
-/** The project of this name; without a name the only one there is. */
-async function chooseProject(api: Earshot, name: string | undefined): Promise<string> {
-  if (name !== undefined) return (await findProject(api, name)).id
-  const projects = await listAllProjects(api)
-  if (projects.length === 1 && projects[0]) return projects[0].id
-  const names = projects.map((one) => `"${one.name}"`).join(', ') || 'none yet'
-  throw problem('project_required', `Say in which project to look. There are: ${names}.`)
-}
 
 export const questionTools = [search, ask]

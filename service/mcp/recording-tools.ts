@@ -1,4 +1,4 @@
-import type { ContentItem } from 'earshot/client'
+import type { ContentItem } from '../client/index.ts'
 import { Type } from 'typebox'
 import { toClock } from '../core/clock-time.ts'
 import {
@@ -36,7 +36,7 @@ const listProjects = tool({
   },
 })
 
-const toRecording = (one: ContentItem) => ({
+export const toRecording = (one: ContentItem) => ({
   id: one.id,
   project_id: one.project_id,
   title: cut(one.title, 200),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Analysis, AnalysisListItem } from 'earshot/client'
+import type { Analysis, AnalysisListItem } from '../client/index.ts'
 import { toClock } from '../core/clock-time.ts'
 import {
   Arguments,
@@ -25,7 +25,7 @@ const toAnalysis = (one: AnalysisListItem) => ({
 })
 
 /** An analysis with what it found, which is cut where it is longer than a result may be. */
-function toWholeAnalysis(one: Analysis) {
+export function toWholeAnalysis(one: Analysis) {
   const text = JSON.stringify(one.result)
   const length = largestResult - 5_000
   const result =
@@ -98,6 +98,7 @@ const listTasks = tool({
       : await api.listAllActions({ query })
     const tasks = data.map((one) => ({
       id: one.id,
+      project_id: one.project_id,
       text: cut(one.text, 500),
       owner: one.owner,
       due: one.due,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import type { App } from '../http/server.ts'
+import { connectWith } from './clients.ts'
 import { fetchWithin } from './fetch-within.ts'
 
 type Options = { version: string; mayWrite: () => Promise<boolean> }
@@ -41,7 +42,7 @@ async function answer(
     retries: 0,
   }
   const assistant = {
-    connection: () => connection,
+    connect: connectWith(() => connection),
     version,
     mayWrite: mayCallerWrite(request.caller) && (await mayWrite()),
     openFile: null,

@@ -5,24 +5,30 @@ import {
   type JsonSchemaType,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { createEarshot, type EarshotOptions } from 'earshot/client'
-import { assistantHeader } from '../http/assistants.ts'
+import type { Connect } from './clients.ts'
 import { notice, toProblem, toText } from './data.ts'
+import { addPrompts } from './prompts.ts'
 import { questionTools } from './question-tools.ts'
 import { recordingTools } from './recording-tools.ts'
+import { addResources } from './resources.ts'
 import { resultTools } from './result-tools.ts'
 import type { Tool, ToolContext } from './tool.ts'
+import { writingTools } from './writing-tools.ts'
 
 /** Whom a server of tools works for. */
 export type Assistant = {
-  /** Where the service answers, and the key; asked for at each call, as either may change. */
-  connection: () => EarshotOptions | Promise<EarshotOptions>
+  connect: Connect
   version: string
   mayWrite: boolean
   openFile: ToolContext['openFile']
 }
 
-const tools: readonly Tool[] = [...questionTools, ...recordingTools, ...resultTools]
+const tools: readonly Tool[] = [
+  ...questionTools,
+  ...recordingTools,
+  ...resultTools,
+  ...writingTools,
+]
 
 const instructions =
   'Earshot records calls on this machine, transcribes them and says what follows. Find recordings with ' +
@@ -35,11 +41,13 @@ export function createAssistantServer(assistant: Assistant): McpServer {
     { instructions },
   )
   for (const one of tools) if (isOffered(one, assistant)) addTool(server, assistant, one)
+  addResources(server, assistant.connect)
+  addPrompts(server, assistant.connect)
   return server
 }
 
-const isOffered = ({ isWriting, needsFiles }: Tool, { mayWrite, openFile }: Assistant): boolean =>
-  (mayWrite || !isWriting) && (openFile !== null || !needsFiles)
+const isOffered = ({ isWriting, over }: Tool, { mayWrite, openFile }: Assistant): boolean =>
+  (mayWrite || !isWriting) && over !== (openFile === null ? 'stdio' : 'http')
 
 function addTool(server: McpServer, assistant: Assistant, one: Tool): void {
   const annotations = {
@@ -63,11 +71,9 @@ async function call(
   context: ServerContext,
 ): Promise<CallToolResult> {
   try {
-    const connection = await assistant.connection()
     const result = await run(
       {
-        find: createEarshot(connection),
-        api: createEarshot({ ...connection, fetch: marked(connection.fetch, name) }),
+        ...(await assistant.connect(name)),
         signal: context.mcpReq.signal,
         report: reporter(context),
         openFile: assistant.openFile,
@@ -82,22 +88,16 @@ async function call(
   }
 }
 
-type Fetch = typeof globalThis.fetch
-
-/** Says with each request which tool it is made for. The bytes of an upload have an address of their own. */
-const marked =
-  (fetch: Fetch = globalThis.fetch, name: string): Fetch =>
-  (input, init) => {
-    if (input instanceof Request) input.headers.set(assistantHeader, name)
-    return fetch(input, init)
-  }
-
 /** Tells an assistant that asked for it how far the work is. */
 function reporter({ mcpReq }: ServerContext): ToolContext['report'] {
   // oxlint-disable-next-line no-underscore-dangle -- a name of the protocol
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return () => {}
+  let last = -1
   return (message, progress) => {
+    // The protocol wants each figure to be above the one before.
+    if (progress <= last) return
+    last = progress
     const params = { progressToken, progress, total: 1, message }
     // An assistant that is gone is told nothing.
     void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)

@@ -1,4 +1,4 @@
-import type { Segment } from 'earshot/client'
+import type { Segment } from '../client/index.ts'
 import { toClock } from '../core/clock-time.ts'
 import { problem } from './data.ts'
 
@@ -9,7 +9,7 @@ const pageLength = 30_000
 export const toLine = ({ start, speaker, text }: Segment): string =>
   `${toClock(start)} ${toOneLine(speaker)}: ${toOneLine(text)}`
 
-const toOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+export const toOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 type Picking = {
   from: number

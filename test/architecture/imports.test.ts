@@ -43,8 +43,8 @@ const allowed: Record<string, readonly string[]> = {
   ),
   'service/client': [],
   // Tools of assistants reach the data through the client, whichever way they are connected.
-  'service/mcp': service('core', 'http', 'client/index.ts'),
-  'service/cli': service('core', 'config.ts', 'client/index.ts', 'mcp'),
+  'service/mcp': service('core', 'http', 'client/index.ts', 'client/prompt-placeholders.ts'),
+  'service/cli': service('core', 'config.ts', 'version.ts', 'client/index.ts', 'mcp'),
   // What a model is trained on is computed where the model is used.
   models: service('core', 'engine', 'features/ask'),
   // The client by its public name, `earshot/client`; of the shell, the types of their channels only.

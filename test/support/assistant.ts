@@ -1,12 +1,19 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client'
 import type { TestApp } from './app.ts'
 
-/** An assistant that is connected to the service by HTTP, with the client that assistants are made with. */
+/**
+ * An assistant that is connected to the service by HTTP, with the client that assistants are made with;
+ * of the protocol of 2025, or of 2026 with `auto`.
+ */
 export async function connectAssistant(
   { baseUrl, sessionToken }: Pick<TestApp, 'baseUrl' | 'sessionToken'>,
-  key = sessionToken,
+  { key = sessionToken, mode = 'legacy' }: { key?: string; mode?: VersionNegotiationMode } = {},
 ): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' })
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const headers = { authorization: `Bearer ${key}` }
   const url = new URL('/mcp', baseUrl)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))

@@ -7294,7 +7294,7 @@ export type ListAuditLogData = {
          */
         cursor?: string;
         /**
-         * What was done, as noun.verb; more will come
+         * Only this; `webhook.*` is all that was done to webhooks
          */
         action?: string;
     };

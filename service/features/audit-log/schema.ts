@@ -48,6 +48,13 @@ export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditQuery = Type.Object({
   ...paging,
-  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...action })),
+  action: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Only this; `webhook.*` is all that was done to webhooks',
+      examples: ['webhook.secret_rotated'],
+    }),
+  ),
 })
 export type AuditQuery = Static<typeof AuditQuery>

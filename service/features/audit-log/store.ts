@@ -14,7 +14,14 @@ export const selectAuditLog = (
     .selectFrom('audit_log')
     .selectAll()
     .where('organization_id', '=', organizationId)
-  return pageOf(action === undefined ? query : query.where('action', '=', action), page)
+  if (action === undefined) return pageOf(query, page)
+  const noun = /^[a-z_]+\.(?=\*$)/.exec(action)?.[0]
+  return pageOf(
+    noun === undefined
+      ? query.where('action', '=', action)
+      : query.where((eb) => eb(eb.fn('starts_with', ['action', eb.val(noun)]), '=', true)),
+    page,
+  )
 }
 
 export const selectLastEntry = (sql: Sql, organizationId: string): Promise<AuditRow | undefined> =>
