@@ -24,6 +24,7 @@ const sections = [
   'encryption',
   'privacy',
   'audit',
+  'assistants',
   'about',
 ] as const
 export type SearchSearch = {

@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import {
+  Bot,
   Building2,
   Cpu,
   FileText,
@@ -62,6 +63,7 @@ const groups = [
     places: [
       { name: 'apiKeys', Icon: KeyRound, link: linkOptions({ to: '/api-keys' }) },
       { name: 'webhooks', Icon: Webhook, link: linkOptions({ to: '/webhooks' }) },
+      section('assistants', Bot),
     ],
   },
   { name: 'earshot', places: [section('about', Info)] },

@@ -6,6 +6,7 @@ import { Desktop } from '../features/settings/desktop.tsx'
 import type { SettingsSection } from '../search-params.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { AssistantsSection } from './settings-assistants.tsx'
 import { AboutSection, AuditSection, OrganizationSection } from './settings-organization.tsx'
 import { EncryptionSection } from './settings-encryption.tsx'
 import { PrivacySection, StorageSection, UsageSection } from './settings-machine.tsx'
@@ -22,6 +23,7 @@ const contents: Record<SettingsSection, ComponentType> = {
   encryption: EncryptionSection,
   privacy: PrivacySection,
   audit: AuditSection,
+  assistants: AssistantsSection,
   about: AboutSection,
 }
 

@@ -11,12 +11,19 @@ import styles from './audit-list.module.css'
 /** Members' names by id. */
 type People = ReadonlyMap<string, string>
 
+type Props = {
+  people: People
+  /** Only these actions; without it, all, with what they are said to be. */
+  only?: string
+}
+
 /** Who opened a door, deleted or exported something, newest first. */
-export function AuditList({ people }: { people: People }) {
+export function AuditList({ people, only }: Props) {
   const { t } = useTranslation('auditLog')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = usePages({
-    key: ['audit-log'],
-    load: (page, signal) => listAuditLog({ query: { limit: 50, ...page }, signal }),
+    key: ['audit-log', only ?? 'all'],
+    load: (page, signal) =>
+      listAuditLog({ query: { limit: 50, ...(only && { action: only }), ...page }, signal }),
   })
   if (error) {
     const { message, code } = asFailure(error)
@@ -25,7 +32,7 @@ export function AuditList({ people }: { people: People }) {
   if (!items) return <LoadingRows label={t('loading')} />
   return (
     <Stack gap="sm">
-      <p className={styles['facts']}>{t('about')}</p>
+      {only === undefined && <p className={styles['facts']}>{t('about')}</p>}
       {items.length === 0 ? (
         <p>{t('empty')}</p>
       ) : (
@@ -45,10 +52,15 @@ function Entry({ entry, people }: { entry: AuditEntry; people: People }) {
   const { action, actor, object_id: object, created_at: at } = entry
   const who = people.get(actor.member_id) ?? t('formerMember')
   const key = actor.api_key_id
+  const [noun, tool = ''] = action.split('.')
+  const title =
+    noun === 'assistant'
+      ? t('assistant', { tool })
+      : t(`actions.${action.replace('.', '_')}`, { defaultValue: action })
   const how = key === null ? t('inApp') : t('byKey', { key })
   return (
     <li className={styles['entry']}>
-      <strong>{t(`actions.${action.replace('.', '_')}`, { defaultValue: action })}</strong>
+      <strong>{title}</strong>
       <p className={styles['facts']}>{[formatDateTime(at), who, how].join(' · ')}</p>
       {object !== null && <code className={styles['object']}>{object}</code>}
     </li>

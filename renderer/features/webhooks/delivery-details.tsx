@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttemptList } from './attempt-list.tsx'
 import { parseJson } from './body-variants.ts'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import styles from './delivery-details.module.css'
 import type { DeliveryDetail } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { receiverSamples } from './receiver-samples.ts'
 
 const names = receiverSamples.map(({ language }) => language)

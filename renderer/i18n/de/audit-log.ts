@@ -1,13 +1,14 @@
 export const auditLog = {
   title: 'Prüfprotokoll',
   about:
-    'Schlüssel, Mitglieder, Webhooks, Einstellungen, Löschungen und Exporte. Einträge kommen nur hinzu: Jeder trägt eine Prüfsumme des vorigen, sodass ein geänderter oder entfernter auffällt.',
+    'Schlüssel, Mitglieder, Webhooks, Einstellungen, Löschungen, Exporte und Aufrufe von Assistenten. Einträge kommen nur hinzu: Jeder trägt eine Prüfsumme des vorigen, sodass ein geänderter oder entfernter auffällt.',
   loading: 'Das Prüfprotokoll wird geladen',
   failed: 'Das Prüfprotokoll ließ sich nicht laden',
   empty: 'Noch nichts dergleichen geschehen',
   formerMember: 'ein früheres Mitglied',
   inApp: 'in der App oder auf ihrer Kommandozeile',
   byKey: 'mit {{key}}',
+  assistant: 'Ein Assistent hat {{tool}} benutzt',
   actions: {
     organization_updated: 'Organisation geändert',
     member_updated: 'Rolle eines Mitglieds geändert',

@@ -2,13 +2,14 @@
 export const auditLog = {
   title: 'Audit log',
   about:
-    'Keys, members, webhooks, settings, deletions and exports. Entries are only ever added: each carries a hash of the one before, so a changed or removed one shows.',
+    'Keys, members, webhooks, settings, deletions, exports and calls of assistants. Entries are only ever added: each carries a hash of the one before, so a changed or removed one shows.',
   loading: 'Loading the audit log',
   failed: 'The audit log did not load',
   empty: 'Nothing of that kind was done yet',
   formerMember: 'a former member',
   inApp: 'in the app or on its command line',
   byKey: 'with {{key}}',
+  assistant: 'An assistant used {{tool}}',
   actions: {
     organization_updated: 'Organization changed',
     member_updated: 'Role of a member changed',

@@ -1,6 +1,7 @@
 import { analyses } from './analyses.ts'
 import { apiKeys } from './api-keys.ts'
 import { ask } from './ask.ts'
+import { assistants } from './assistants.ts'
 import { auditLog } from './audit-log.ts'
 import { recorder } from './recorder.ts'
 import { parts } from './parts.ts'
@@ -35,6 +36,7 @@ export const en = {
   analyses,
   apiKeys,
   ask,
+  assistants,
   auditLog,
   recorder,
   parts,

@@ -48,5 +48,6 @@ export const shell = {
     members: 'Members',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
+    assistants: 'Assistants',
   },
 } as const
