@@ -99,11 +99,7 @@ function complete(document: Document, routes: ReadonlyMap<string, RouteOptions>)
 
 function completeOperation(operation: Operation, route: Route): void {
   const { config } = route
-  for (const parameter of operation.parameters ?? []) {
-    completeParameter(parameter)
-    // A parameter with a default may be left out.
-    if ('default' in parameter.schema) parameter.required = false
-  }
+  for (const parameter of operation.parameters ?? []) completeParameter(parameter)
   if (config?.mayLackBody && operation.requestBody) operation.requestBody.required = false
   if (config?.bytes && !config.form) describeBytes(operation, config.bytes)
   if (config?.open) operation.security = []

@@ -90,12 +90,12 @@ describe('what generators of clients need', () => {
     expect(bare).toEqual([])
   })
 
-  test('each body has a shape, and one that is no JSON is named as bytes or text', () => {
+  test('each body has a shape, and one that is neither JSON nor a form is named as bytes or text', () => {
     const shapeless: string[] = []
     walk((node, place) => {
       for (const [type, media] of Object.entries<Any>(node.content ?? {})) {
-        const isJson = type === 'application/json'
-        if (!media.schema || (!isJson && media.schema.type !== 'string')) {
+        const hasFields = ['application/json', 'multipart/form-data'].includes(type)
+        if (!media.schema || (!hasFields && media.schema.type !== 'string')) {
           shapeless.push(`${place} ${type}`)
         }
       }

@@ -16,7 +16,7 @@ export async function transcribeAudio(
   caller: Caller,
   { projectId, ...order }: Order & { projectId: string | undefined },
 ): Promise<Speech> {
-  if (order.file.bytes === 0) throw errors.invalid('file', 'empty', 'The file is empty.')
+  if (order.file.bytes === 0) throw errors.invalid('file', 'invalid', 'The file is empty.')
   try {
     return projectId === undefined
       ? await transcribePassing(deps, caller, order)
@@ -31,10 +31,10 @@ export function requireMatching(form: TranscriptionForm): void {
   const { response_format: format = 'json', stream } = form
   if (form['timestamp_granularities[]'] !== undefined && format !== 'verbose_json') {
     const text = 'Times of words and segments need the response_format verbose_json.'
-    throw errors.invalid('timestamp_granularities[]', 'not_supported', text)
+    throw errors.invalid('timestamp_granularities[]', 'unsupported', text)
   }
   if (stream && !['json', 'text', 'diarized_json'].includes(format)) {
     const text = `A stream has no ${format}: only json, text and diarized_json.`
-    throw errors.invalid('response_format', 'not_supported', text)
+    throw errors.invalid('response_format', 'unsupported', text)
   }
 }

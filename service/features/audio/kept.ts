@@ -34,7 +34,7 @@ export async function transcribeKept(
   }
   if (order.prompt !== undefined) {
     const text = 'A recording that is kept is transcribed with the vocabulary of its project.'
-    throw errors.invalid('prompt', 'not_supported', text)
+    throw errors.invalid('prompt', 'unsupported', text)
   }
   const project = await requireProject(deps.db.sql, caller, projectId)
   const { speech_model, language } = await chooseSpeech(deps, order, project.speech_model)

@@ -79,10 +79,14 @@ function toSpeech(transcription: Transcription): Speech {
 /** The last lines of a block that is not done may still change. */
 const unsettledLines = 2
 
-/** Tells the whole text so far whenever more of it is known. */
+/**
+ * Tells the whole text so far whenever more of it is known. Of two channels a block is transcribed one after the
+ * other, and in its order only at its end.
+ */
 function tellText(onText: (soFar: string) => void, vocabulary: readonly StoredTerm[]) {
   const blocks = new Map<number, string>()
   return async (lines: PartialLines): Promise<void> => {
+    if (lines.speakers.length > 1 && !lines.isWhole) return
     const { segments } = toTranscript(correctWords(toTranscription(lines), vocabulary))
     const settled = lines.isWhole ? segments : segments.slice(0, -unsettledLines)
     blocks.set(lines.position, textOf(settled, lines.language).text)

@@ -175,6 +175,21 @@ test('a stream sends text while it is recognized; together it is the whole text'
   ])
 })
 
+test('of two channels the text comes in its order, a block at a time', async () => {
+  transcribe = async (_request, { onLines }) => {
+    const found = { ...twoPeople(), position: 0 }
+    const [first, second] = found.segments
+    if (!first || !second) throw new Error('Two people speak.')
+    await onLines?.({ ...found, segments: [second, second, second], isWhole: false })
+    await onLines?.({ ...found, isWhole: true })
+    return twoPeople()
+  }
+  const stream = await client.audio.transcriptions.create({ ...(await given()), stream: true })
+  const events = []
+  for await (const event of stream) events.push(event)
+  expect(events).toMatchObject([{ delta: wholeText }, { type: 'transcript.text.done' }])
+})
+
 test('a stream whose text is worded differently at the end sends it from there on', async () => {
   transcribe = async (_request, { onLines }) => {
     await onLines?.(lines(0, true, 'We will send the contact'))
