@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { NewApiKey, OrganizationChange, SentInvitation } from 'earshot/client'
+import type { ApiKeyInput, OrganizationChange, SentInvitation } from 'earshot/client'
 import { command, group, toCount } from './command.ts'
 import { UsageError } from './errors.ts'
 import { operation, sayWhatToChange } from './operation.ts'
@@ -103,7 +103,7 @@ export const invitations = group('invitations', 'open invitations to the organiz
   }),
 ])
 
-type KeyOptions = { scopes: NonNullable<NewApiKey['scopes']>; type: 'secret' | 'publishable' }
+type KeyOptions = { scopes: NonNullable<ApiKeyInput['scopes']>; type: 'secret' | 'publishable' }
 
 /** earshot keys … */
 export const keys = group('keys', 'API keys', [

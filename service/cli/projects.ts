@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { NewProject } from 'earshot/client'
+import type { ProjectInput } from 'earshot/client'
 import { binned, unbinned } from './bin.ts'
 import { group } from './command.ts'
 import { operation, sayWhatToChange, type FieldOption } from './operation.ts'
@@ -28,7 +28,7 @@ const settingOptions: readonly FieldOption[] = [
   ['--no-voice-memory', 'do not, and forget the voices'],
 ]
 
-async function toSettings(options: SettingOptions): Promise<Pick<NewProject, 'settings'>> {
+async function toSettings(options: SettingOptions): Promise<Pick<ProjectInput, 'settings'>> {
   const { prompt, autoAnalyze, voiceMemory, vocabulary } = options
   const settings = {
     ...(prompt !== undefined && { default_prompt_id: prompt === 'none' ? null : prompt }),

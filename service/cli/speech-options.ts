@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { NewVocabularyTerm } from 'earshot/client'
+import type { VocabularyTermInput } from 'earshot/client'
 import { UsageError } from './errors.ts'
 
 /** How to transcribe recordings, as the options below say it. */
@@ -27,7 +27,7 @@ export function toSpeech({ language, model, translate }: SpeechOptions, none = '
 }
 
 /** One term on each line, after a colon what engines write instead: `Kubernetes: cuber netes`. */
-export async function readVocabulary(file: string): Promise<NewVocabularyTerm[]> {
+export async function readVocabulary(file: string): Promise<VocabularyTermInput[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`There is no such file: ${file}`, { cause: error })
   })

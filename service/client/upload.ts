@@ -1,5 +1,5 @@
 import { toEarshotError, EarshotError } from './errors.ts'
-import type { ContentItem, NewUpload, UploadSession } from './generated/types.gen.ts'
+import type { ContentItem, UploadInput, UploadSession } from './generated/types.gen.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { Operations } from './operations.ts'
 import { sendWithRequest } from './send-with-request.ts'
@@ -10,9 +10,9 @@ export type UploadOptions = {
   /** By default the type that the ending of the name stands for, else that of the file. */
   contentType?: string
   /** How to transcribe it, where that differs from the project's settings. */
-  speech?: Pick<NewUpload, 'language' | 'speech_model' | 'translate_to_english'>
+  speech?: Pick<UploadInput, 'language' | 'speech_model' | 'translate_to_english'>
   /** `first`: before what waits, for a call that has just ended. */
-  priority?: NonNullable<NewUpload['priority']>
+  priority?: NonNullable<UploadInput['priority']>
   onProgress?: (sentBytes: number, totalBytes: number) => void
   signal?: AbortSignal
 }

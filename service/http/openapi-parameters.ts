@@ -72,7 +72,7 @@ const known: Record<string, Facts> = {
 export function completeParameter(parameter: Parameter): void {
   // What has a default may be left out.
   if ('default' in parameter.schema) parameter.required = false
-  parameter.schema = asList(parameter.schema)
+  takeAsList(parameter)
   const facts = known[parameter.name]
   if (!facts) return
   const { description, example, pattern } = facts
@@ -82,8 +82,10 @@ export function completeParameter(parameter: Parameter): void {
 }
 
 /** A name given once is a list of one: in a query both look the same, and a union has no type elsewhere. */
-function asList(schema: Schema): Schema {
-  const { anyOf, ...rest } = schema
+function takeAsList(parameter: Parameter): void {
+  const { anyOf, ...rest } = parameter.schema
   const list = Array.isArray(anyOf) ? anyOf.find(({ type }: Schema) => type === 'array') : undefined
-  return list === undefined ? schema : { ...rest, ...list }
+  if (list === undefined) return
+  parameter.schema = { ...rest, ...list }
+  if (parameter.example !== undefined) parameter.example = [parameter.example].flat()
 }

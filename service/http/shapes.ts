@@ -51,7 +51,8 @@ export const Deleted = Type.Object(
       description: 'What was deleted',
       examples: ['proj_01kayr3c9nfq4tq4h6zr6yv0b2'],
     }),
-    deleted: Type.Literal(true),
+    // No constant: some generated clients cannot hold one of a truth value.
+    deleted: Type.Boolean({ description: 'Always true', examples: [true] }),
   },
   { title: 'Deletion' },
 )

@@ -4,12 +4,12 @@ import {
   deleteContent,
   mediaTypeOf as typeByEnding,
   sendWithRequest,
-  type NewUpload,
+  type UploadInput,
 } from 'earshot/client'
 import { ownAddress } from '../../api/own-address.ts'
 
 type Steps = {
-  priority?: NonNullable<NewUpload['priority']>
+  priority?: NonNullable<UploadInput['priority']>
   title?: string | null
   signal: AbortSignal
   onCreated: (contentId: string) => void

@@ -1,4 +1,4 @@
-import type { NewUpload } from 'earshot/client'
+import type { UploadInput } from 'earshot/client'
 import { create } from 'zustand'
 import { asFailure } from '../../api/failure.ts'
 import { shownName } from '../../ui/shown-name.ts'
@@ -7,7 +7,7 @@ import { discardUpload, uploadFile } from './upload-file.ts'
 
 type UploadState = 'waiting' | 'sending' | 'confirming' | 'failed'
 /** `first`: a call that has just ended; it goes before files. */
-type Priority = NonNullable<NewUpload['priority']>
+type Priority = NonNullable<UploadInput['priority']>
 export type Upload = {
   id: string
   projectId: string

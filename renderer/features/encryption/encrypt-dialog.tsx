@@ -1,6 +1,6 @@
 import { Checkbox, Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Encryption, NewEncryption } from 'earshot/client'
+import type { Encryption, EncryptionInput } from 'earshot/client'
 import { useTranslation } from 'react-i18next'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { formatBytes } from '../../ui/format.ts'
@@ -11,7 +11,7 @@ import { PassphraseFields, usePassphraseCheck, type NewPassphrase } from './pass
 type Props = {
   isOpen: boolean
   encryption: Pick<Encryption, 'has_keychain' | 'readable_copies'>
-  onEncrypt: (body: NewEncryption) => Promise<void>
+  onEncrypt: (body: EncryptionInput) => Promise<void>
   onClose: () => void
 }
 
@@ -92,7 +92,7 @@ const totalOf = (copies: Copies) => ({
   size: formatBytes(copies.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0)),
 })
 
-const toBody = ({ passphrase, usesKeychain, deletesCopies }: Values): NewEncryption => ({
+const toBody = ({ passphrase, usesKeychain, deletesCopies }: Values): EncryptionInput => ({
   passphrase,
   ...(usesKeychain && { use_keychain: true }),
   ...(deletesCopies && { remove_readable_copies: true }),

@@ -15,7 +15,7 @@ import {
   unlockLibrary,
   type Encryption,
   type EncryptionChange,
-  type NewEncryption,
+  type EncryptionInput,
   type Unlocking,
 } from 'earshot/client'
 import { showRecoveryCode } from './code-store.ts'
@@ -44,7 +44,7 @@ const isGoingOn = (data: Encryption | undefined): boolean =>
 
 /** Begins it. The recovery code is shown from then on until the person has kept it. */
 export const useEncrypt = () =>
-  useChange(async (body: NewEncryption) => {
+  useChange(async (body: EncryptionInput) => {
     const { data } = await encryptLibrary({ body })
     showRecoveryCode({ code: data.recovery_code, isFirst: true })
     return data.encryption

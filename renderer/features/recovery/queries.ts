@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRecovery, startRecovery, type NewRecovery } from 'earshot/client'
+import { getRecovery, startRecovery, type RecoveryInput } from 'earshot/client'
 
 const key = ['recovery'] as const
 const lookEveryMs = 1_000
@@ -20,7 +20,7 @@ export const useRecovery = ({ isFollowed }: { isFollowed: boolean }) =>
 export function useRecover() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (body: NewRecovery) => (await startRecovery({ body })).data,
+    mutationFn: async (body: RecoveryInput) => (await startRecovery({ body })).data,
     onSuccess: (data) => queries.setQueryData(key, data),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })

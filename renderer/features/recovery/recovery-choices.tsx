@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import type { NewRecovery, Recovery } from 'earshot/client'
+import type { RecoveryInput, Recovery } from 'earshot/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -12,7 +12,7 @@ type Props = {
   actions: readonly RecoveryAction[]
   backups: Recovery['backups']
   isBusy: boolean
-  onChoose: (order: NewRecovery) => void
+  onChoose: (order: RecoveryInput) => void
 }
 
 /** Those that put something in the place of the library. */

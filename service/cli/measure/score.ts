@@ -1,9 +1,9 @@
 /** Compares what analyses list with the notes of people, by where in the talk it comes from. */
-import type { Analysis, NewModelFigures } from 'earshot/client'
+import type { Analysis, ModelFiguresInput } from 'earshot/client'
 import type { Noted, NotedMeeting } from './meetings.ts'
 import { rouge1, summarizeByLexRank } from './summaries.ts'
 
-type Items = NewModelFigures['action_items']
+type Items = ModelFiguresInput['action_items']
 
 /** Fields of the result of the prompt "Meeting", and of the notes. */
 const lists = {
@@ -23,7 +23,7 @@ export type Analysed = {
 }
 
 /** The figures of one model over all meetings. */
-export function toFigures(model: string, analysed: readonly Analysed[]): NewModelFigures {
+export function toFigures(model: string, analysed: readonly Analysed[]): ModelFiguresInput {
   const ofList = (list: List): Items => compare(analysed.map((one) => itemsOf(one, list)))
   const mean = (values: readonly number[]): number => round(sum(values) / values.length)
   const summaries = analysed.map(({ meeting, analysis }) => ({

@@ -426,6 +426,23 @@ export type ApiKey = {
 };
 
 /**
+ * ApiKeyInput
+ */
+export type ApiKeyInput = {
+    name: string;
+    /**
+     * write contains read
+     */
+    scopes?: Array<'read' | 'write'>;
+    project_ids?: Array<string> | null;
+    /**
+     * Publishable keys may only announce and confirm uploads, in the projects named
+     */
+    key_type?: 'secret' | 'publishable';
+    expires_at?: string | null;
+};
+
+/**
  * ApiKeyPage
  */
 export type ApiKeyPage = {
@@ -570,6 +587,20 @@ export type Backup = {
     created_at: string;
     completed_at: string | null;
     error: Failure | null;
+};
+
+/**
+ * BackupInput
+ */
+export type BackupInput = {
+    /**
+     * Left out: where backups lie outside the data folder
+     */
+    include_media?: boolean;
+    /**
+     * Seals the key of this installation into the backup, so that secrets of webhooks are restored on another machine as well. It is not kept.
+     */
+    passphrase?: string;
 };
 
 /**
@@ -1096,7 +1127,10 @@ export type Deletion = {
      * What was deleted
      */
     id: string;
-    deleted: true;
+    /**
+     * Always true
+     */
+    deleted: boolean;
 };
 
 /**
@@ -1382,6 +1416,24 @@ export type EncryptionChange = {
      * Whether the system’s keychain opens the library
      */
     use_keychain?: boolean;
+};
+
+/**
+ * EncryptionInput
+ */
+export type EncryptionInput = {
+    /**
+     * Opens the library from now on. It is not kept.
+     */
+    passphrase: string;
+    /**
+     * Lets the system’s keychain open the library, too
+     */
+    use_keychain?: boolean;
+    /**
+     * Deletes `readable_copies` for good, once the library is encrypted
+     */
+    remove_readable_copies?: boolean;
 };
 
 /**
@@ -2305,6 +2357,20 @@ export type InvitationCreatedEvent = {
 };
 
 /**
+ * InvitationInput
+ */
+export type InvitationInput = {
+    /**
+     * Compared without regard to case
+     */
+    email: string;
+    /**
+     * What the person will be once the invitation is accepted
+     */
+    role?: 'admin' | 'member';
+};
+
+/**
  * InvitationPage
  */
 export type InvitationPage = {
@@ -2477,6 +2543,20 @@ export type MachineResponse = {
  * Marker
  */
 export type Marker = {
+    /**
+     * From the beginning of the recording
+     */
+    at_seconds: number;
+    /**
+     * What the moment is; may be empty
+     */
+    label: string;
+};
+
+/**
+ * MarkerInput
+ */
+export type MarkerInput = {
     /**
      * From the beginning of the recording
      */
@@ -2826,6 +2906,70 @@ export type ModelFigures = {
 };
 
 /**
+ * ModelFiguresInput
+ */
+export type ModelFiguresInput = {
+    /**
+     * As analyze takes it: an installed model, one of a server, or `built-in`
+     */
+    model: string;
+    /**
+     * That were analysed
+     */
+    meetings: number;
+    /**
+     * action items, compared by where in the talk they come from
+     */
+    action_items: {
+        /**
+         * How many action items the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * decisions, compared by where in the talk they come from
+     */
+    decisions: {
+        /**
+         * How many decisions the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * open questions, compared by where in the talk they come from
+     */
+    open_questions: {
+        /**
+         * How many open questions the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * Means over the meetings
+     */
+    summary: {
+        /**
+         * F1 of the words that a summary shares with that of the notes
+         */
+        rouge_1: number;
+        /**
+         * The same for LexRank at 600 characters, as a comparison
+         */
+        lexrank_rouge_1: number;
+    };
+    /**
+     * Seconds of work for each hour of talk
+     */
+    seconds_per_hour: number;
+};
+
+/**
  * ModelFiguresResponse
  */
 export type ModelFiguresResponse = {
@@ -2915,6 +3059,28 @@ export type ModelServer = {
 };
 
 /**
+ * ModelServerInput
+ */
+export type ModelServerInput = {
+    /**
+     * Its address, with or without /v1 at the end
+     */
+    base_url: string;
+    /**
+     * Sent as a bearer token; kept encrypted, never shown
+     */
+    api_key?: string;
+    /**
+     * Your yes to transcripts being sent to an address that is not this machine
+     */
+    allow_remote?: boolean;
+    /**
+     * Your yes to doing so over http://, which others on the way can read
+     */
+    allow_unencrypted?: boolean;
+};
+
+/**
  * ModelServerPage
  */
 export type ModelServerPage = {
@@ -2962,217 +3128,6 @@ export type ModelState = {
 };
 
 /**
- * NewApiKey
- */
-export type NewApiKey = {
-    name: string;
-    /**
-     * write contains read
-     */
-    scopes?: Array<'read' | 'write'>;
-    project_ids?: Array<string> | null;
-    /**
-     * Publishable keys may only announce and confirm uploads, in the projects named
-     */
-    key_type?: 'secret' | 'publishable';
-    expires_at?: string | null;
-};
-
-/**
- * NewBackup
- */
-export type NewBackup = {
-    /**
-     * Left out: where backups lie outside the data folder
-     */
-    include_media?: boolean;
-    /**
-     * Seals the key of this installation into the backup, so that secrets of webhooks are restored on another machine as well. It is not kept.
-     */
-    passphrase?: string;
-};
-
-/**
- * NewEncryption
- */
-export type NewEncryption = {
-    /**
-     * Opens the library from now on. It is not kept.
-     */
-    passphrase: string;
-    /**
-     * Lets the system’s keychain open the library, too
-     */
-    use_keychain?: boolean;
-    /**
-     * Deletes `readable_copies` for good, once the library is encrypted
-     */
-    remove_readable_copies?: boolean;
-};
-
-/**
- * NewInvitation
- */
-export type NewInvitation = {
-    /**
-     * Compared without regard to case
-     */
-    email: string;
-    /**
-     * What the person will be once the invitation is accepted
-     */
-    role?: 'admin' | 'member';
-};
-
-/**
- * NewMarker
- */
-export type NewMarker = {
-    /**
-     * From the beginning of the recording
-     */
-    at_seconds: number;
-    /**
-     * What the moment is; may be empty
-     */
-    label: string;
-};
-
-/**
- * NewModelFigures
- */
-export type NewModelFigures = {
-    /**
-     * As analyze takes it: an installed model, one of a server, or `built-in`
-     */
-    model: string;
-    /**
-     * That were analysed
-     */
-    meetings: number;
-    /**
-     * action items, compared by where in the talk they come from
-     */
-    action_items: {
-        /**
-         * How many action items the analyses list
-         */
-        listed: number;
-        precision: number | null;
-        recall: number | null;
-    };
-    /**
-     * decisions, compared by where in the talk they come from
-     */
-    decisions: {
-        /**
-         * How many decisions the analyses list
-         */
-        listed: number;
-        precision: number | null;
-        recall: number | null;
-    };
-    /**
-     * open questions, compared by where in the talk they come from
-     */
-    open_questions: {
-        /**
-         * How many open questions the analyses list
-         */
-        listed: number;
-        precision: number | null;
-        recall: number | null;
-    };
-    /**
-     * Means over the meetings
-     */
-    summary: {
-        /**
-         * F1 of the words that a summary shares with that of the notes
-         */
-        rouge_1: number;
-        /**
-         * The same for LexRank at 600 characters, as a comparison
-         */
-        lexrank_rouge_1: number;
-    };
-    /**
-     * Seconds of work for each hour of talk
-     */
-    seconds_per_hour: number;
-};
-
-/**
- * NewModelServer
- */
-export type NewModelServer = {
-    /**
-     * Its address, with or without /v1 at the end
-     */
-    base_url: string;
-    /**
-     * Sent as a bearer token; kept encrypted, never shown
-     */
-    api_key?: string;
-    /**
-     * Your yes to transcripts being sent to an address that is not this machine
-     */
-    allow_remote?: boolean;
-    /**
-     * Your yes to doing so over http://, which others on the way can read
-     */
-    allow_unencrypted?: boolean;
-};
-
-/**
- * NewProject
- */
-export type NewProject = {
-    name: string;
-    slug?: string | null;
-    description?: string | null;
-    settings?: ProjectSettingsChange;
-};
-
-/**
- * NewPrompt
- */
-export type NewPrompt = {
-    name: string;
-    description?: string | null;
-    /**
-     * Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, {{speakers}}, {{project_name}} and {{date}}. At most 32 KB.
-     */
-    template: string;
-    output_schema?: {
-        [key: string]: unknown;
-    } | null;
-    result_language?: string | null;
-};
-
-/**
- * NewRecovery
- */
-export type NewRecovery = {
-    /**
-     * try_again opens the library once more; restore_backup puts a backup in its place; replace_secret_key makes another key, so that sealed secrets have to be set anew; export copies recordings and readable rows into a folder; open_what_is_left goes on without the rows that are lost or cannot be read; rebuild makes a new database from the recordings and transcribes them again; start_fresh begins an empty library. What is replaced is kept.
-     */
-    action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'open_what_is_left' | 'rebuild' | 'start_fresh';
-    /**
-     * For export: an absolute path that is free or empty; without one, in the data folder
-     */
-    folder?: string;
-    /**
-     * For restore_backup: the id of one of `backups`, or the absolute path of a backup, its folder or one file
-     */
-    backup?: string;
-    /**
-     * For restore_backup: opens the secret key in the backup. Without it the present one stays; webhooks whose secrets it does not open are switched off.
-     */
-    passphrase?: string;
-};
-
-/**
  * NewRecoveryCode
  */
 export type NewRecoveryCode = {
@@ -3188,65 +3143,6 @@ export type NewRecoveryCode = {
 export type NewRecoveryCodeResponse = {
     data: NewRecoveryCode;
     meta: Meta;
-};
-
-/**
- * NewUpload
- */
-export type NewUpload = {
-    /**
-     * Kept and shown as it is; never used as a path
-     */
-    filename: string;
-    /**
-     * Media type of a recording, or of a transcript, which is imported. Taken are application/json, application/x-subrip, audio/3gpp, audio/aac, audio/aiff, audio/amr, audio/flac, audio/mp4, audio/mpeg, audio/ogg, audio/opus, audio/wav, audio/webm, audio/x-m4a, audio/x-wav, text/markdown, text/plain, text/srt, text/vtt, video/3gpp, video/mp4, video/mpeg, video/quicktime, video/webm, video/x-matroska, video/x-msvideo, with parameters too; and other names for these, which are kept under the first: application/mp4, application/ogg, application/srt, audio/3gp, audio/3gpp2, audio/aacp, audio/amr-wb, audio/m4a, audio/m4b, audio/matroska, audio/mp3, audio/mp4a-latm, audio/mpeg3, audio/vnd.dlna.adts, audio/vnd.wave, audio/vorbis, audio/wave, audio/x-aac, audio/x-aiff, audio/x-amr, audio/x-flac, audio/x-hx-aac-adts, audio/x-m4b, audio/x-matroska, audio/x-mp3, audio/x-mp4, audio/x-mpeg, audio/x-mpeg-3, audio/x-ogg, audio/x-opus, audio/x-pn-wav, audio/x-webm, text/x-markdown, text/x-srt, video/3gp, video/3gpp2, video/avi, video/matroska, video/mpg, video/msvideo, video/vnd.avi, video/x-m4v, video/x-mpeg, application/octet-stream, binary/octet-stream. What the last two stand for is told from the bytes
-     */
-    content_type: string;
-    /**
-     * At most 5 GB; a transcript at most 10 MB
-     */
-    size_bytes: number;
-    /**
-     * What a person calls it; without it, see `title` of the item. An Earshot addition
-     */
-    title?: string;
-    language?: string | null;
-    speech_model?: string | null;
-    translate_to_english?: boolean | null;
-    /**
-     * first: a call that has just ended. It is transcribed before what waits, and one at work that is not first is put back for it, with what is finished of it kept. Without it, normal; an Earshot addition
-     */
-    priority?: 'first' | 'normal';
-};
-
-/**
- * NewVocabularyTerm
- */
-export type NewVocabularyTerm = {
-    /**
-     * Its right spelling
-     */
-    term: string;
-    /**
-     * What the engine is known to write in its place; replaced by the term
-     */
-    heard_as?: Array<string>;
-};
-
-/**
- * NewWebhook
- */
-export type NewWebhook = {
-    /**
-     * HTTPS address, on port 443 or above 1023; private addresses are refused
-     */
-    url: string;
-    /**
-     * Names of events, or * for all of them, also future ones
-     */
-    events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
-    description?: string | null;
-    project_ids?: Array<string> | null;
 };
 
 /**
@@ -3466,7 +3362,7 @@ export type OrganizationChange = {
         /**
          * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
          */
-        vocabulary?: Array<NewVocabularyTerm>;
+        vocabulary?: Array<VocabularyTermInput>;
         speech_model?: string | null;
         language_model?: string | null;
         /**
@@ -3735,6 +3631,16 @@ export type ProjectDeletedEvent = {
 };
 
 /**
+ * ProjectInput
+ */
+export type ProjectInput = {
+    name: string;
+    slug?: string | null;
+    description?: string | null;
+    settings?: ProjectSettingsChange;
+};
+
+/**
  * ProjectInsightsCompletedEvent
  */
 export type ProjectInsightsCompletedEvent = {
@@ -3905,7 +3811,7 @@ export type ProjectSettingsChange = {
     /**
      * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
      */
-    vocabulary?: Array<NewVocabularyTerm>;
+    vocabulary?: Array<VocabularyTermInput>;
 };
 
 /**
@@ -4070,6 +3976,22 @@ export type PromptFieldsResponse = {
 };
 
 /**
+ * PromptInput
+ */
+export type PromptInput = {
+    name: string;
+    description?: string | null;
+    /**
+     * Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, {{speakers}}, {{project_name}} and {{date}}. At most 32 KB.
+     */
+    template: string;
+    output_schema?: {
+        [key: string]: unknown;
+    } | null;
+    result_language?: string | null;
+};
+
+/**
  * PromptPage
  */
 export type PromptPage = {
@@ -4143,7 +4065,7 @@ export type PutNotesRequest = {
     /**
      * All marked moments, in any order
      */
-    markers: Array<NewMarker>;
+    markers: Array<MarkerInput>;
     /**
      * As in the answer; those beyond the last line are dropped. Without this field, lines that were there before keep theirs
      */
@@ -4327,6 +4249,28 @@ export type Recovery = {
         error_code: 'still_damaged' | 'backup_damaged' | 'backup_too_new' | 'wrong_passphrase' | 'insufficient_storage' | 'failed' | null;
         folder: string | null;
     } | null;
+};
+
+/**
+ * RecoveryInput
+ */
+export type RecoveryInput = {
+    /**
+     * try_again opens the library once more; restore_backup puts a backup in its place; replace_secret_key makes another key, so that sealed secrets have to be set anew; export copies recordings and readable rows into a folder; open_what_is_left goes on without the rows that are lost or cannot be read; rebuild makes a new database from the recordings and transcribes them again; start_fresh begins an empty library. What is replaced is kept.
+     */
+    action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'open_what_is_left' | 'rebuild' | 'start_fresh';
+    /**
+     * For export: an absolute path that is free or empty; without one, in the data folder
+     */
+    folder?: string;
+    /**
+     * For restore_backup: the id of one of `backups`, or the absolute path of a backup, its folder or one file
+     */
+    backup?: string;
+    /**
+     * For restore_backup: opens the secret key in the backup. Without it the present one stays; webhooks whose secrets it does not open are switched off.
+     */
+    passphrase?: string;
 };
 
 /**
@@ -5566,6 +5510,35 @@ export type Unlocking = {
 };
 
 /**
+ * UploadInput
+ */
+export type UploadInput = {
+    /**
+     * Kept and shown as it is; never used as a path
+     */
+    filename: string;
+    /**
+     * Media type of a recording, or of a transcript, which is imported. Taken are application/json, application/x-subrip, audio/3gpp, audio/aac, audio/aiff, audio/amr, audio/flac, audio/mp4, audio/mpeg, audio/ogg, audio/opus, audio/wav, audio/webm, audio/x-m4a, audio/x-wav, text/markdown, text/plain, text/srt, text/vtt, video/3gpp, video/mp4, video/mpeg, video/quicktime, video/webm, video/x-matroska, video/x-msvideo, with parameters too; and other names for these, which are kept under the first: application/mp4, application/ogg, application/srt, audio/3gp, audio/3gpp2, audio/aacp, audio/amr-wb, audio/m4a, audio/m4b, audio/matroska, audio/mp3, audio/mp4a-latm, audio/mpeg3, audio/vnd.dlna.adts, audio/vnd.wave, audio/vorbis, audio/wave, audio/x-aac, audio/x-aiff, audio/x-amr, audio/x-flac, audio/x-hx-aac-adts, audio/x-m4b, audio/x-matroska, audio/x-mp3, audio/x-mp4, audio/x-mpeg, audio/x-mpeg-3, audio/x-ogg, audio/x-opus, audio/x-pn-wav, audio/x-webm, text/x-markdown, text/x-srt, video/3gp, video/3gpp2, video/avi, video/matroska, video/mpg, video/msvideo, video/vnd.avi, video/x-m4v, video/x-mpeg, application/octet-stream, binary/octet-stream. What the last two stand for is told from the bytes
+     */
+    content_type: string;
+    /**
+     * At most 5 GB; a transcript at most 10 MB
+     */
+    size_bytes: number;
+    /**
+     * What a person calls it; without it, see `title` of the item. An Earshot addition
+     */
+    title?: string;
+    language?: string | null;
+    speech_model?: string | null;
+    translate_to_english?: boolean | null;
+    /**
+     * first: a call that has just ended. It is transcribed before what waits, and one at work that is not first is put back for it, with what is finished of it kept. Without it, normal; an Earshot addition
+     */
+    priority?: 'first' | 'normal';
+};
+
+/**
  * UploadSession
  */
 export type UploadSession = {
@@ -5681,6 +5654,20 @@ export type VocabularyTerm = {
      * What the engine is known to write in its place; replaced by the term
      */
     heard_as: Array<string>;
+};
+
+/**
+ * VocabularyTermInput
+ */
+export type VocabularyTermInput = {
+    /**
+     * Its right spelling
+     */
+    term: string;
+    /**
+     * What the engine is known to write in its place; replaced by the term
+     */
+    heard_as?: Array<string>;
 };
 
 /**
@@ -5816,6 +5803,22 @@ export type WebhookChange = {
     description?: string | null;
     project_ids?: Array<string> | null;
     is_active?: boolean;
+};
+
+/**
+ * WebhookInput
+ */
+export type WebhookInput = {
+    /**
+     * HTTPS address, on port 443 or above 1023; private addresses are refused
+     */
+    url: string;
+    /**
+     * Names of events, or * for all of them, also future ones
+     */
+    events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
+    description?: string | null;
+    project_ids?: Array<string> | null;
 };
 
 /**
@@ -6522,7 +6525,7 @@ export type ListInvitationsResponses = {
 export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitationsResponses];
 
 export type CreateInvitationData = {
-    body: NewInvitation;
+    body: InvitationInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -7093,7 +7096,7 @@ export type ListApiKeysResponses = {
 export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
 
 export type CreateApiKeyData = {
-    body: NewApiKey;
+    body: ApiKeyInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -7424,7 +7427,7 @@ export type ListProjectsResponses = {
 export type ListProjectsResponse = ListProjectsResponses[keyof ListProjectsResponses];
 
 export type CreateProjectData = {
-    body: NewProject;
+    body: ProjectInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -7777,7 +7780,7 @@ export type UpdateProjectResponses = {
 export type UpdateProjectResponse = UpdateProjectResponses[keyof UpdateProjectResponses];
 
 export type CreateUploadData = {
-    body: NewUpload;
+    body: UploadInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -8741,7 +8744,7 @@ export type GetRecoveryResponses = {
 export type GetRecoveryResponse = GetRecoveryResponses[keyof GetRecoveryResponses];
 
 export type StartRecoveryData = {
-    body: NewRecovery;
+    body: RecoveryInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -9073,7 +9076,7 @@ export type ChangeEncryptionResponses = {
 export type ChangeEncryptionResponse = ChangeEncryptionResponses[keyof ChangeEncryptionResponses];
 
 export type EncryptLibraryData = {
-    body: NewEncryption;
+    body: EncryptionInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -12174,7 +12177,7 @@ export type ListPromptsResponses = {
 export type ListPromptsResponse = ListPromptsResponses[keyof ListPromptsResponses];
 
 export type CreatePromptData = {
-    body: NewPrompt;
+    body: PromptInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -14390,7 +14393,7 @@ export type ListModelServersResponses = {
 export type ListModelServersResponse = ListModelServersResponses[keyof ListModelServersResponses];
 
 export type ConnectModelServerData = {
-    body: NewModelServer;
+    body: ModelServerInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -14699,7 +14702,7 @@ export type ListModelFiguresResponses = {
 export type ListModelFiguresResponse = ListModelFiguresResponses[keyof ListModelFiguresResponses];
 
 export type RecordModelFiguresData = {
-    body: NewModelFigures;
+    body: ModelFiguresInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -15284,7 +15287,7 @@ export type ListBackupsResponses = {
 export type ListBackupsResponse = ListBackupsResponses[keyof ListBackupsResponses];
 
 export type CreateBackupData = {
-    body: NewBackup;
+    body: BackupInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -16236,7 +16239,7 @@ export type ListWebhooksResponses = {
 export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
 
 export type CreateWebhookData = {
-    body: NewWebhook;
+    body: WebhookInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.

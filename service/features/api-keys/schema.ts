@@ -68,6 +68,6 @@ export const NewApiKey = Body(
     key_type: Type.Optional(KeyType),
     expires_at: Type.Optional(Nullable(Timestamp)),
   },
-  { title: 'NewApiKey', examples: [{ name: 'Nightly import', scopes: ['read', 'write'] }] },
+  { title: 'ApiKeyInput', examples: [{ name: 'Nightly import', scopes: ['read', 'write'] }] },
 )
 export type NewApiKey = Static<typeof NewApiKey>

@@ -21,7 +21,7 @@ export const Backup = Type.Object(
       examples: [false],
     }),
     recordings: Nullable(Type.Integer({ description: 'How many it names', examples: [120] })),
-    size_bytes: Nullable(Type.Integer({ examples: [48_000_000] })),
+    size_bytes: Nullable(Type.Integer({ format: 'int64', examples: [48_000_000] })),
     created_at: Timestamp,
     completed_at: Nullable(Timestamp),
     error: Nullable(Failure),
@@ -49,7 +49,7 @@ export const NewBackup = Body(
       }),
     ),
   },
-  { title: 'NewBackup' },
+  { title: 'BackupInput' },
 )
 export type NewBackup = Static<typeof NewBackup>
 

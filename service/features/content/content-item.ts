@@ -37,7 +37,7 @@ export const ContentItem = Type.Object(
       examples: ['person'],
     }),
     content_type: Type.String({ description: 'Media type', examples: ['audio/mp4'] }),
-    size_bytes: Type.Integer({ examples: [4_096_000] }),
+    size_bytes: Type.Integer({ format: 'int64', examples: [4_096_000] }),
     duration_seconds: Nullable(
       Type.Number({
         description: 'Known once the file was decoded; of an import, when the last word ends',

@@ -55,7 +55,7 @@ export const Encryption = Type.Object(
       Type.Object({
         kind: StringEnum(['replaced_library', 'export']),
         count: Type.Integer({ examples: [1] }),
-        size_bytes: Type.Integer({ examples: [8_192_000_000] }),
+        size_bytes: Type.Integer({ format: 'int64', examples: [8_192_000_000] }),
       }),
       {
         description:
@@ -79,7 +79,7 @@ export const NewEncryption = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'NewEncryption' },
+  { additionalProperties: false, title: 'EncryptionInput' },
 )
 export type NewEncryption = Static<typeof NewEncryption>
 

@@ -47,7 +47,11 @@ export const eventData = {
   'content.created': Type.Object({
     ...recording,
     content_type: Type.String({ description: 'Media type', examples: ['audio/mp4'] }),
-    size_bytes: Type.Integer({ description: 'Size of the file', examples: [4_096_000] }),
+    size_bytes: Type.Integer({
+      format: 'int64',
+      description: 'Size of the file',
+      examples: [4_096_000],
+    }),
   }),
   'content.deleted': Type.Object(recording),
   'transcription.started': Type.Object(recording),

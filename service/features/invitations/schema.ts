@@ -72,7 +72,7 @@ export const NewInvitation = Body(
       }),
     ),
   },
-  { title: 'NewInvitation' },
+  { title: 'InvitationInput' },
 )
 export type NewInvitation = Static<typeof NewInvitation>
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 const Bytes = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] })
+  Type.Integer({ format: 'int64', description, examples: [example] })
 const Folder = Nullable(
   Type.String({
     description: 'Null but for the app and the command line on this machine',
@@ -119,7 +119,7 @@ export const Privacy = Type.Object(
             examples: ['models.example.org'],
           }),
         ),
-        bytes: Type.Integer({ examples: [190_085_487] }),
+        bytes: Type.Integer({ format: 'int64', examples: [190_085_487] }),
         at: Timestamp,
       }),
       { description: 'Models that were fetched; nothing of yours was sent for them' },

@@ -47,7 +47,7 @@ const figures = {
 }
 
 /** Ours: the specification measures no models. */
-export const NewModelFigures = Body(figures, { title: 'NewModelFigures' })
+export const NewModelFigures = Body(figures, { title: 'ModelFiguresInput' })
 export type NewModelFigures = Static<typeof NewModelFigures>
 
 export const ModelFigures = Type.Object(

@@ -96,6 +96,6 @@ export const NewModelServer = Body(
       }),
     ),
   },
-  { title: 'NewModelServer', examples: [{ base_url: 'http://127.0.0.1:11434' }] },
+  { title: 'ModelServerInput', examples: [{ base_url: 'http://127.0.0.1:11434' }] },
 )
 export type NewModelServer = Static<typeof NewModelServer>

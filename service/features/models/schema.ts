@@ -24,6 +24,7 @@ const ModelState = Type.Object(
       examples: ['installing'],
     }),
     received_bytes: Type.Integer({
+      format: 'int64',
       description: 'What is here of the file, also of an installation that was broken off',
       examples: [12_582_912],
     }),
@@ -86,12 +87,18 @@ export const ModelRecord = Type.Object(
       description: 'ISO 639 codes, or multilingual',
       examples: [['multilingual']],
     }),
-    bytes: Type.Integer({ description: 'Size of its file', examples: [59_707_625] }),
+    bytes: Type.Integer({
+      format: 'int64',
+      description: 'Size of its file',
+      examples: [59_707_625],
+    }),
     memory_bytes: Type.Integer({
+      format: 'int64',
       description: 'What the engine takes while it works with it',
       examples: [314_572_800],
     }),
     recommended_ram_bytes: Type.Integer({
+      format: 'int64',
       description: 'Memory of a machine that runs it well',
       examples: [4_294_967_296],
     }),

@@ -47,7 +47,7 @@ export type Notes = Static<typeof Notes>
 export const PutNotesRequest = Body(
   {
     text: Text,
-    markers: Type.Array(Body(marker, { title: 'NewMarker' }), {
+    markers: Type.Array(Body(marker, { title: 'MarkerInput' }), {
       maxItems: 500,
       description: 'All marked moments, in any order',
     }),

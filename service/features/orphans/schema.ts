@@ -11,7 +11,7 @@ export const Orphan = Type.Object(
     project_name: Nullable(
       Type.String({ description: 'The project that it was in', examples: ['Interviews'] }),
     ),
-    size_bytes: Type.Integer({ examples: [4_096_000] }),
+    size_bytes: Type.Integer({ format: 'int64', examples: [4_096_000] }),
     created_at: Timestamp,
   },
   { title: 'Orphan' },

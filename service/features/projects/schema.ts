@@ -130,7 +130,7 @@ export const NewProject = Body(
     description: Type.Optional(Nullable(Description)),
     settings: Type.Optional(SettingsChange),
   },
-  { title: 'NewProject', examples: [{ name: 'Sales calls', settings: { auto_analyze: true } }] },
+  { title: 'ProjectInput', examples: [{ name: 'Sales calls', settings: { auto_analyze: true } }] },
 )
 export type NewProject = Static<typeof NewProject>
 

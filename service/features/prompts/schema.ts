@@ -129,7 +129,7 @@ export const NewPrompt = Body(
     description: Type.Optional(Nullable(Description)),
     ...promptText,
   },
-  { title: 'NewPrompt' },
+  { title: 'PromptInput' },
 )
 export type NewPrompt = Static<typeof NewPrompt>
 

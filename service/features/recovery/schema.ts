@@ -31,7 +31,7 @@ export const Recovery = Type.Object(
     recordings: Type.Object(
       {
         count: Type.Integer({ examples: [312] }),
-        size_bytes: Type.Integer({ examples: [8_192_000_000] }),
+        size_bytes: Type.Integer({ format: 'int64', examples: [8_192_000_000] }),
         described_count: Type.Integer({
           description: 'Those whose name and project are known without the database',
           examples: [312],
@@ -44,7 +44,7 @@ export const Recovery = Type.Object(
       Type.Object({
         id: Id('bkp'),
         created_at: Timestamp,
-        size_bytes: Type.Integer({ examples: [48_000_000] }),
+        size_bytes: Type.Integer({ format: 'int64', examples: [48_000_000] }),
         includes_media: Type.Boolean({ description: 'Whether it holds the recordings' }),
       }),
       { description: 'Good ones that restore_backup can take by their id, newest first' },
@@ -104,7 +104,7 @@ export const NewRecovery = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'NewRecovery' },
+  { additionalProperties: false, title: 'RecoveryInput' },
 )
 export type NewRecovery = Static<typeof NewRecovery>
 
@@ -112,7 +112,7 @@ export const ReplacedLibrary = Type.Object(
   {
     id: Type.String({ examples: ['2026-11-23T15-04-05-000Z'] }),
     replaced_at: Timestamp,
-    size_bytes: Type.Integer({ examples: [8_192_000_000] }),
+    size_bytes: Type.Integer({ format: 'int64', examples: [8_192_000_000] }),
   },
   { title: 'ReplacedLibrary' },
 )

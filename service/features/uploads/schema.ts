@@ -23,6 +23,7 @@ export const NewUpload = Body(
       examples: ['audio/mp4'],
     }),
     size_bytes: Type.Integer({
+      format: 'int64',
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       description: 'At most 5 GB; a transcript at most 10 MB',
@@ -44,7 +45,7 @@ export const NewUpload = Body(
       }),
     ),
   },
-  { title: 'NewUpload' },
+  { title: 'UploadInput' },
 )
 export type NewUpload = Static<typeof NewUpload>
 
@@ -69,7 +70,7 @@ export const UploadSession = Type.Object(
 export type UploadSession = Static<typeof UploadSession>
 
 export const ReceivedUpload = Type.Object(
-  { content_id: Id('cont'), size_bytes: Type.Integer({ examples: [4_096_000] }) },
+  { content_id: Id('cont'), size_bytes: Type.Integer({ format: 'int64', examples: [4_096_000] }) },
   { title: 'ReceivedUpload' },
 )
 export type ReceivedUpload = Static<typeof ReceivedUpload>

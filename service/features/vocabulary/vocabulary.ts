@@ -29,7 +29,7 @@ export const Vocabulary = Type.Array(
 
 /** The same in a body: the whole list each time, as lists of settings are. */
 export const NewVocabulary = Type.Array(
-  Body({ term: Term, heard_as: Type.Optional(Misspellings) }, { title: 'NewVocabularyTerm' }),
+  Body({ term: Term, heard_as: Type.Optional(Misspellings) }, { title: 'VocabularyTermInput' }),
   { maxItems: 500, ...about, examples: [[{ term: 'Kubernetes', heard_as: ['cuber netes'] }]] },
 )
 type NewVocabulary = Static<typeof NewVocabulary>

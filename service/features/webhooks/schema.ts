@@ -80,7 +80,7 @@ export const NewWebhook = Body(
     project_ids: Type.Optional(Nullable(ProjectIds)),
   },
   {
-    title: 'NewWebhook',
+    title: 'WebhookInput',
     examples: [{ url: 'https://example.com/hooks/earshot', events: ['transcription.completed'] }],
   },
 )
