@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -31,6 +31,7 @@ export async function buildClient(folder = path.join(root, 'dist/client')): Prom
     description: 'Client of Earshot’s API, for Node and browsers',
     license,
     type: 'module',
+    keywords: ['earshot', 'transcription', 'api', 'client'],
     exports: { './client': { types: './index.d.ts', default: './index.js' } },
     sideEffects: false,
     dependencies: Object.fromEntries(
@@ -38,6 +39,8 @@ export async function buildClient(folder = path.join(root, 'dist/client')): Prom
     ),
     engines: { node: '>=22' },
   }
+  await cp(path.join(project, 'README.md'), path.join(folder, 'README.md'))
+  await cp(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'))
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`)
 }
 

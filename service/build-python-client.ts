@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -43,6 +43,7 @@ export async function buildPythonClient(
     const env = { ...process.env, PATH }
     const args = ['generate', ...options, '--output-path', folder, '--fail-on-warning']
     await promisify(execFile)(program, args, { env })
+    await cp(path.join(root, 'service/client/python/README.md'), path.join(folder, 'README.md'))
   } finally {
     await rm(work, { recursive: true, force: true })
   }
