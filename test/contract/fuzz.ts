@@ -3,17 +3,19 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isNightly } from '../support/nightly.ts'
 import { createCall, until, type Call } from './support/call.ts'
 import { startChildService } from './support/child-service.ts'
 import { openUpload, sendBytes, tone } from './support/uploads.ts'
 
 /**
  * `npm run fuzz`: Schemathesis over the OpenAPI document of a real service in a temporary folder,
- * with scripted engines: coverage, fuzzing and stateful phases, one seed. Arguments are passed on.
+ * with scripted engines: coverage, fuzzing and stateful phases, one seed; 2,000 cases, by night
+ * 20,000. Arguments are passed on.
  */
 const program = process.env['EARSHOT_SCHEMATHESIS'] ?? 'schemathesis'
 const seed = process.env['EARSHOT_FUZZ_SEED'] ?? '20261121'
-const atLeast = 2_000
+const atLeast = isNightly ? 20_000 : 2_000
 
 if (spawnSync(program, ['--version']).status !== 0) {
   process.stderr.write(
@@ -53,7 +55,13 @@ async function fuzz(): Promise<number> {
     ['--header', `Authorization: Bearer ${service.key}`],
     ['--phases', 'coverage,fuzzing,stateful'],
     ['--seed', seed, '--generation-database', 'none'],
-    ['--max-examples', '25', '--continue-on-failure', '--request-timeout', '20'],
+    [
+      '--max-examples',
+      isNightly ? '200' : '25',
+      '--continue-on-failure',
+      '--request-timeout',
+      '20',
+    ],
     ['--report', 'json', '--report-json-path', report],
     // Whether a right form is taken depends on other records: an unknown prompt, a cursor, a key.
     ['--exclude-checks', 'positive_data_acceptance'],
@@ -168,5 +176,6 @@ function writeConfig({ kept, doomed }: { kept: Records; doomed: Records }): stri
       `parameters = { ${overrides.join(', ')} }`,
     ]
   })
-  return ['[parameters]', ...parameters, ...operations, ''].join('\n')
+  const hooks = `hooks = "${path.join(import.meta.dirname, 'support/documented_codes.py')}"`
+  return [hooks, '[parameters]', ...parameters, ...operations, ''].join('\n')
 }
