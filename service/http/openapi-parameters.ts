@@ -17,7 +17,6 @@ const known: Record<string, Facts> = {
   projectId: record('proj', 'project'),
   project_id: record('proj', 'project'),
   contentId: record('cont', 'recording'),
-  content_id: record('cont', 'recording'),
   orphanId: record('cont', 'recording without a place in the library'),
   segmentId: record('seg', 'segment of the transcript'),
   speakerId: {

@@ -11775,7 +11775,7 @@ export type ListActionsData = {
          */
         owner?: string;
         /**
-         * Only those of this recording
+         * Only those of this recording; none where there is no such recording
          */
         content_id?: string;
         /**
@@ -11867,7 +11867,7 @@ export type ListAllActionsData = {
          */
         owner?: string;
         /**
-         * Only those of this recording
+         * Only those of this recording; none where there is no such recording
          */
         content_id?: string;
         /**

@@ -71,7 +71,11 @@ export const ActionQuery = Type.Object({
       examples: ['Mary'],
     }),
   ),
-  content_id: Type.Optional({ ...Id('cont'), description: 'Only those of this recording' }),
+  content_id: Type.Optional({
+    ...Id('cont'),
+    maxLength: 100,
+    description: 'Only those of this recording; none where there is no such recording',
+  }),
   sort: Type.Optional(
     StringEnum(['newest', 'due'], {
       description:
