@@ -15,7 +15,6 @@ const record = (prefix: IdPrefix, noun: string): Facts => ({
  */
 const known: Record<string, Facts> = {
   projectId: record('proj', 'project'),
-  project_id: record('proj', 'project'),
   contentId: record('cont', 'recording'),
   orphanId: record('cont', 'recording without a place in the library'),
   segmentId: record('seg', 'segment of the transcript'),
