@@ -40,6 +40,7 @@ function ruleWords(message: string): string {
   const count = Number(/\d+/.exec(message)?.[0] ?? 0)
   if (/not be empty/.test(message)) return i18n.t('failures:rules.empty')
   if (/not be blank/.test(message)) return i18n.t('failures:rules.blank')
+  if (/can be seen/.test(message)) return i18n.t('failures:rules.visible')
   if (/at least \d+ char/.test(message)) return i18n.t('failures:rules.tooShort', { count })
   if (/at most \d+ char/.test(message)) return i18n.t('failures:rules.tooLong', { count })
   if (/at least \d+ item/.test(message)) return i18n.t('failures:rules.tooFew', { count })

@@ -51,6 +51,7 @@ const catalogue = {
   ],
   backup_running: [409, 'A backup is being made; wait until it is done.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
+  precondition_failed: [412, 'The recording is not the version that If-Match or the like names.'],
   payload_too_large: [413, 'JSON is larger than 1 MB, or the file than the limit.'],
   unsupported_media_type: [415, 'The Content-Type, or the type of the recording, is not accepted.'],
   range_not_satisfiable: [416, 'The recording ends before the range asked for.'],

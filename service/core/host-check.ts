@@ -15,6 +15,8 @@ export type HostCheck =
   | { state: 'reachable'; addresses: string[] }
   | { state: 'blocked' }
   | { state: 'unresolved' }
+  /** No resolver will ever know it. */
+  | { state: 'impossible' }
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>
 export type IpAddress = Range[0]
@@ -55,11 +57,16 @@ export async function checkHost(policy: HostPolicy, hostname: string): Promise<H
     const addresses = ['127.0.0.1', '::1'].filter(isAllowed)
     return addresses.length > 0 ? { state: 'reachable', addresses } : { state: 'blocked' }
   }
+  if (isImpossible(host)) return { state: 'impossible' }
   const addresses = await policy.resolve(host).catch(() => [])
   if (addresses.length === 0) return { state: 'unresolved' }
   // One bad address is enough: a name that points both ways is an attack or a mistake.
   return addresses.every(isAllowed) ? { state: 'reachable', addresses } : { state: 'blocked' }
 }
+
+/** Reserved as never to exist (RFC 6761, 6.4), or no name that DNS could hold (RFC 1035, 2.3.4). */
+const isImpossible = (host: string): boolean =>
+  /(^|\.)invalid$/.test(host) || host.length > 253 || !/^([^.]{1,63}\.)*[^.]{1,63}$/.test(host)
 
 /** A look-up that answers every name with the addresses that were checked, and asks no resolver. */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {

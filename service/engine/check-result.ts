@@ -21,8 +21,15 @@ export function compileSchema(schema: JsonSchema): ResultCheck {
   return (value) => {
     if (validate(value)) return null
     const [error] = validate.errors ?? []
-    return `${error?.instancePath || '/'} ${error?.message ?? 'does not conform'}`
+    const problem = error && (plainly[error.keyword] ?? error.message)
+    return `${error?.instancePath || '/'} ${problem ?? 'does not conform'}`
   }
+}
+
+/** In place of ajv's own words, which name places (“items ## 1 and 0”) or show an expression. */
+const plainly: Record<string, string> = {
+  uniqueItems: 'names the same item twice',
+  pattern: 'is not of the form that the schema asks for',
 }
 
 const formatChecks = new Map<StringFormat, ResultCheck>()

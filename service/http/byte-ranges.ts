@@ -13,10 +13,13 @@ type Answer = {
 
 /**
  * How to answer a GET of bytes that can be asked for in part or again (RFC 9110, 13 and 14). Several ranges at once
- * are answered with all of it, as the standard allows. Throws `range_not_satisfiable`.
+ * are answered with all of it, as the standard allows. Throws `range_not_satisfiable` and
+ * `precondition_failed`.
  */
 export function answerRange(request: IncomingHttpHeaders, { bytes, changedAt }: Facts): Answer {
-  const etag = `W/"${bytes.toString(16)}-${changedAt.getTime().toString(16)}"`
+  // A strong one: only such a tag names a version for If-Match and If-Range. The bytes of a recording
+  // are replaced as a whole or never.
+  const etag = `"${bytes.toString(16)}-${changedAt.getTime().toString(16)}"`
   // Headers know seconds only.
   const modifiedAt = Date.parse(changedAt.toUTCString())
   const version = { etag, modifiedAt }
@@ -26,7 +29,7 @@ export function answerRange(request: IncomingHttpHeaders, { bytes, changedAt }: 
     etag,
   }
   if (hasOtherVersion(request, version)) {
-    throw new ApiError('validation_error', 'The recording is not the one that was meant.')
+    throw new ApiError('precondition_failed', 'The recording is not the version that was meant.')
   }
   if (isKnown(request, version)) return { status: 304, headers, range: null }
   const asked = isForThis(request, version) ? readRanges(request.range, bytes) : null
@@ -47,28 +50,29 @@ export function answerRange(request: IncomingHttpHeaders, { bytes, changedAt }: 
 
 type Version = { etag: string; modifiedAt: number }
 
-/** Compared as weak tags are. */
-const names = (list: string, { etag }: Version): boolean =>
-  list.split(',').some((one) => [etag, etag.slice('W/'.length)].includes(one.trim()))
+const tagsOf = (list: string): string[] => list.split(',').map((one) => one.trim())
 
-function hasOtherVersion(request: IncomingHttpHeaders, version: Version): boolean {
+/** Where a tag is given, a date beside it does not count (RFC 9110, 13.2.2). */
+function hasOtherVersion(request: IncomingHttpHeaders, { etag, modifiedAt }: Version): boolean {
   const { 'if-match': match, 'if-unmodified-since': since } = request
-  if (match !== undefined && match !== '*' && !names(match, version)) return true
-  return since !== undefined && version.modifiedAt > Date.parse(since)
+  if (match !== undefined) return match.trim() !== '*' && !tagsOf(match).includes(etag)
+  return since !== undefined && modifiedAt > Date.parse(since)
 }
 
-function isKnown(request: IncomingHttpHeaders, version: Version): boolean {
+function isKnown(request: IncomingHttpHeaders, { etag, modifiedAt }: Version): boolean {
   const { 'if-none-match': known, 'if-modified-since': since } = request
   if (request['cache-control']?.includes('no-cache')) return false
-  if (known !== undefined) return known === '*' || names(known, version)
-  return since !== undefined && version.modifiedAt <= Date.parse(since)
+  // The one comparison that also takes weak tags.
+  const isSame = (tag: string) => tag.replace(/^W\//, '') === etag
+  if (known !== undefined) return known.trim() === '*' || tagsOf(known).some(isSame)
+  return since !== undefined && modifiedAt <= Date.parse(since)
 }
 
 /** Whether a range is of what the client has a part of already. */
 function isForThis({ 'if-range': version }: IncomingHttpHeaders, { etag, modifiedAt }: Version) {
   // Node joins what comes twice.
   if (typeof version !== 'string') return true
-  return version.includes('"') ? version.includes(etag) : modifiedAt <= Date.parse(version)
+  return version.includes('"') ? version.trim() === etag : modifiedAt === Date.parse(version)
 }
 
 /** Null where none are asked for; those that can be met, which may be none. */
@@ -83,9 +87,10 @@ function readRanges(header: string | undefined, bytes: number) {
 function readRange(text: string, bytes: number): { start: number; end: number }[] {
   const [, first = '', last = ''] = /^\s*(\d*)-(\d*)\s*$/.exec(text) ?? []
   if (first === '' && last === '') return []
-  const start = first === '' ? bytes - Number(last) : Number(first)
+  // The last bytes of a shorter file are all of it.
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
   const end = first === '' || last === '' ? bytes : Math.min(Number(last) + 1, bytes)
-  return start >= 0 && start < end ? [{ start, end }] : []
+  return start < end ? [{ start, end }] : []
 }
 
 /** Says how long the recording is, so that a player can ask for less (RFC 9110, 15.5.17). */

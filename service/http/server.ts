@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import addFormats from 'ajv-formats'
-import { Ajv } from 'ajv'
+import { Ajv, type KeywordDefinition } from 'ajv'
+import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import {
   fastify,
   LogController,
@@ -110,6 +111,19 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   return app
 }
 
+/** A name is stored without the blanks around it, and held to its rules so (NameText in shapes.ts). */
+const trimmed: KeywordDefinition = {
+  keyword: 'x-trimmed',
+  type: 'string',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  validate: (_isSo: boolean, text: string, _schema: unknown, place?: DataValidationCxt) => {
+    if (place) place.parentData[place.parentDataProperty] = text.trim()
+    return true
+  },
+}
+
 const ajv = new Ajv({
   allErrors: true,
   // The value and the schema of a broken rule, for its message (validation-details.ts).
@@ -121,6 +135,7 @@ const ajv = new Ajv({
 addFormats.default(ajv)
 // More than RFC 3339: a date is its first moment (core/iso-time.ts).
 ajv.addFormat('date-time', (text) => parseIso(text) !== null)
+ajv.addKeyword(trimmed)
 const compile = compileOnce(ajv)
 const addressParts = ['querystring', 'params']
 

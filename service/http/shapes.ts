@@ -37,6 +37,24 @@ export const FormattedText = (pattern: string, expected: string, options: object
 export const TextNotBlank = (options: { maxLength: number; [keyword: string]: unknown }) =>
   FormattedText('\\S', 'must not be blank', { minLength: 1, ...options })
 
+/** Takes no place in a line: blanks, joiners, marks of direction, fillers. */
+const blank = '\\s\\u061c\\u115f\\u1160\\u200c-\\u200f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0'
+/** Controls, line ends, overrides of direction and what is never seen: in a name they only deceive. */
+const control =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u180e\\u200b\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb'
+
+/**
+ * What something or somebody is called: one line that can be seen. Blanks around it are taken off
+ * before it is looked at (`x-trimmed`, server.ts). Each class of the pattern excludes the next, so
+ * that no text takes long.
+ */
+export const NameText = (options: { maxLength: number; [keyword: string]: unknown }) =>
+  FormattedText(
+    `^[${blank}]*[^${blank}${control}][^${control}]*$`,
+    'must be one line of text that can be seen',
+    { minLength: 1, 'x-trimmed': true, ...options },
+  )
+
 const closed = { additionalProperties: false }
 
 /** A request body or query object; unknown body fields are refused (api-choices.md 1). */

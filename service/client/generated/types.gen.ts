@@ -8486,6 +8486,10 @@ export type ReadMediaErrors = {
      */
     409: ErrorResponse;
     /**
+     * `precondition_failed`: The recording is not the version that If-Match or the like names.
+     */
+    412: ErrorResponse;
+    /**
      * `range_not_satisfiable`: The recording ends before the range asked for.
      */
     416: ErrorResponse;

@@ -160,6 +160,10 @@ function pad(
   { position, gap, notes }: { position: FieldPosition; gap: Gap; notes: Notes },
 ): unknown[] {
   if (plan.unique && values.length < plan.min - 1) throw forced(position.pointer, gap)
+  // A field may be empty where nothing is known; a list of empty texts says that there are as many.
+  const first = firstOf(plan.items)
+  const isEmptyText = first.kind === 'string' && first.min === 0 && first.format === null
+  if (isEmptyText && !allowsNull(plan.items)) throw forced(position.pointer, gap)
   while (values.length < plan.min) {
     const field: Field = { ...position.field, role: null, padding: gap }
     const pointer = step(position.pointer, values.length)

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, NameText, Timestamp } from '../../http/shapes.ts'
 
 const Scopes = Type.Array(StringEnum(['read', 'write']), {
   uniqueItems: true,
@@ -59,7 +59,7 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>
 
 export const NewApiKey = Body(
   {
-    name: TextNotBlank({
+    name: NameText({
       maxLength: 100,
       examples: ['Nightly import'],
     }),

@@ -1,5 +1,4 @@
 import type { Caller } from '../../core/caller.ts'
-import { errors } from '../../core/errors.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -26,7 +25,7 @@ export function changeContent(
     const row = await requireContent(tx, caller, projectId, contentId)
     if (to !== undefined) await requireNamedProject(tx, caller, 'project_id', to)
     await updateFields(tx, contentId, {
-      ...(title !== undefined && { title: requireTitle(title) }),
+      ...(title !== undefined && { title: tidyTitle(title) }),
       ...(recordedAt !== undefined && {
         recorded_at: recordedAt === null ? null : (requireTime('recorded_at', recordedAt) ?? null),
       }),
@@ -41,12 +40,9 @@ export function changeContent(
   })
 }
 
-/** As it is kept: in one line. Throws where it is blank. */
-export function requireTitle(title: string | null): string | null {
-  const plain = title?.trim().replaceAll(/\s+/g, ' ') ?? null
-  if (plain !== '') return plain
-  throw errors.invalid('title', 'blank', 'A title is not blank; null takes the name of the file.')
-}
+/** As it is kept: with single blanks. */
+export const tidyTitle = (title: string | null): string | null =>
+  title?.replaceAll(/\s+/g, ' ') ?? null
 
 type Home = {
   project_id: string

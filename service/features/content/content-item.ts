@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { toIso } from '../../core/time.ts'
 import type { Content } from '../../db/tables.ts'
-import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Failure, Id, NameText, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 export const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'], {
   description: 'uploaded: announced, not confirmed yet',
@@ -10,8 +10,7 @@ export const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed
 })
 
 /** What a person calls a recording. */
-export const Title = Type.String({
-  minLength: 1,
+export const Title = NameText({
   maxLength: 200,
   description: 'What a person calls it',
   examples: ['Budget with Mary'],

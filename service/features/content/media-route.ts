@@ -15,7 +15,7 @@ export function mediaRoute(app: App, deps: Deps): void {
       config: {
         open: 'signed',
         bytes: 'response',
-        errors: ['media_refused', 'no_audio', 'range_not_satisfiable'],
+        errors: ['media_refused', 'no_audio', 'precondition_failed', 'range_not_satisfiable'],
       },
       schema: {
         operationId: 'readMedia',

@@ -1,13 +1,13 @@
 // Request and response bodies of transcript edits.
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, TextNotBlank } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, NameText } from '../../http/shapes.ts'
 import { provenance, Segment, Speaker } from '../transcripts/transcript.ts'
 
 const SpeakerId = (description: string) =>
   Type.String({ minLength: 1, maxLength: 100, description, examples: ['speaker_2'] })
 
 const Name = (description: string) =>
-  TextNotBlank({
+  NameText({
     maxLength: 100,
     description,
     examples: ['Mary'],

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, NameText, Timestamp } from '../../http/shapes.ts'
 import { CreatedApiKey } from '../api-keys/api-keys.ts'
 import { Member, MemberRole } from '../members/members.ts'
 
@@ -108,7 +108,7 @@ export const Acceptance = Body(
     token: Token,
     name: Type.Optional(
       Nullable(
-        TextNotBlank({
+        NameText({
           maxLength: 200,
           description: 'How the new member wants to be called',
           examples: ['Ann Lee'],

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, NameText, Timestamp } from '../../http/shapes.ts'
 import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
 
 const DefaultModel = (example: string, description: string) =>
@@ -61,7 +61,7 @@ const Limit = (description: string) =>
 /** Choice: the owner sets the limits of this machine; the body has the form of the record. */
 export const OrganizationChange = Body(
   {
-    name: Type.Optional(TextNotBlank({ maxLength: 200, examples: ['Acme'] })),
+    name: Type.Optional(NameText({ maxLength: 200, examples: ['Acme'] })),
     settings: Type.Optional(
       Body({
         default_prompt_id: Type.Optional(

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { Body, FormattedText, Id, Nullable, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Body, FormattedText, Id, Nullable, NameText, Timestamp } from '../../http/shapes.ts'
 import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
 
-const Name = TextNotBlank({
+const Name = NameText({
   maxLength: 200,
   examples: ['Sales calls'],
 })

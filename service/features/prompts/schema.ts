@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, NameText, Timestamp } from '../../http/shapes.ts'
 import { OutputSchema, promptText, ShownResultLanguage, Template } from './prompt-text.ts'
 
-const Name = TextNotBlank({
+const Name = NameText({
   maxLength: 200,
   examples: ['Next steps'],
 })

@@ -85,7 +85,10 @@ async function excerptHits(marker: Marker, material: Material): Promise<string[]
   // Where this quick look found no match: words that begin neither with the stem nor as typed.
   const rest = hits.filter((hit) => unnamed.has(hit.id) && isBare(hit))
   const marked = await marker.best(rest.map(({ id }) => bodies.get(id) ?? noText))
-  for (const [index, { id }] of rest.entries()) best.set(id, readMarks(marked[index] ?? ''))
+  for (const [index, { id }] of rest.entries()) {
+    const found = readMarks(marked[index] ?? '')
+    if (found.text !== '') best.set(id, found)
+  }
   return hits.map((hit, index) =>
     toExcerpt(best.get(hit.id) ?? names[index] ?? { text: hit.title, ranges: [] }),
   )
@@ -120,7 +123,7 @@ async function markNames(marker: Marker, hits: readonly Hit[], words: Words): Pr
 async function markEach(
   marker: Marker,
   texts: readonly string[],
-  { runs, plain }: Words,
+  { runs, plain, typed }: Words,
 ): Promise<Marked[]> {
   const names = texts.map((text) => withoutMarks(normalize(text)))
   const spaced = names.map((name) =>
@@ -129,7 +132,8 @@ async function markEach(
   const marked = await marker.all(spaced.map((text) => ({ language: asTyped, text })))
   return names.map((text, index) => {
     const { ranges } = readMarks(marked[index] ?? '')
-    return addTerms({ text, ranges }, [...runs, ...plain])
+    // As typed, too: C++, or a sign alone, which is no word of the index.
+    return addTerms({ text, ranges }, [...runs, ...plain, ...typed.split(/\s+/)])
   })
 }
 

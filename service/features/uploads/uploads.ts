@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { day, hour, plusMs, toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import { requireTitle } from '../content/change.ts'
+import { tidyTitle } from '../content/change.ts'
 import { toContentItem, type ContentItem } from '../content/content-item.ts'
 import { addContent, dropContent, requireContent } from '../content/content.ts'
 import { mostTranscriptBytes } from '../../engine/transcript-import/imported-transcript.ts'
@@ -46,7 +46,7 @@ export async function createUpload(
       size_bytes,
       source,
       speech,
-      title: title === undefined ? null : requireTitle(title),
+      title: title === undefined ? null : tidyTitle(title),
     })
     await insertSession(tx, {
       content_id: contentId,

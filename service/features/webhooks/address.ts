@@ -40,7 +40,8 @@ function parseTargetUrl(text: string): URL {
 /**
  * Refuses an address that webhooks may not have; 400 naming `url`.
  * Choice: a name without an address now is accepted, because this machine may be offline while it is
- * entered; every attempt checks it again and connects to nothing that was not checked.
+ * entered; every attempt checks it again and connects to nothing that was not checked. One that can
+ * never have an address is refused.
  */
 export async function requireOpenTarget(
   { webhookAllow }: Pick<Deps['config'], 'webhookAllow'>,
@@ -50,6 +51,9 @@ export async function requireOpenTarget(
   const url = parseTargetUrl(text)
   const policy = webhookPolicy({ allow: parseRanges(webhookAllow), resolve: inTime(resolve) })
   const { state } = await checkHost(policy, url.hostname)
+  if (state === 'impossible') {
+    throw errors.invalid('url', 'no_such_host', 'url names a host that cannot exist.')
+  }
   if (state !== 'blocked') return
   throw errors.invalid(
     'url',

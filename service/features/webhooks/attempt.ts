@@ -70,7 +70,7 @@ export async function post(input: AttemptRequest, options: AttemptOptions): Prom
     options.signal.throwIfAborted()
     const host = await orAbort(checkHost(webhookPolicy(options), url.hostname), stop.signal)
     if (host.state === 'blocked') return failed(progress, 'address_blocked')
-    if (host.state === 'unresolved') return failed(progress, 'dns_failed')
+    if (host.state !== 'reachable') return failed(progress, 'dns_failed')
     const agent = openAgent(host.addresses, options.authorities, stop.signal)
     try {
       return await exchange(url, input, { agent, signal: stop.signal, progress })

@@ -232,6 +232,16 @@ test('a forced value that nobody said fails, or is neutral and lowers confidence
   })
 })
 
+test('a list that must hold texts which nobody said fails, and is not filled with empty ones', async () => {
+  const list = { type: 'array', items: { type: 'string' }, minItems: 3 }
+  await expect(write(salesCall, withBudget(list))).rejects.toMatchObject({
+    code: 'schema_not_satisfied',
+    message: expect.stringContaining('/budget_code'),
+  })
+  const mayBeNull = await write(salesCall, withBudget({ ...list, type: ['array', 'null'] }))
+  expect(mayBeNull.result['budget_code']).toBeNull()
+})
+
 test('a cancelled analysis stops with its code', async () => {
   const options = { signal: AbortSignal.abort(), onProgress: () => {} }
   const request = { instructions: '', segments: salesCall, language: 'en', schema: analysis }

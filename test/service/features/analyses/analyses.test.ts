@@ -253,6 +253,19 @@ describe('what runs', () => {
     expect(await detail(contentId, id)).toMatchObject({ status: 'completed', prompt_name: 'Mine' })
   })
 
+  it('what breaks the schema is told in plain words', async () => {
+    const contentId = await givenRecording(app, projectId)
+    const list = { type: 'array', items: { type: 'string' }, uniqueItems: true }
+    const output_schema = { type: 'object', properties: { names: list }, required: ['names'] }
+    answer = async () => written({ names: ['Ann', 'Ann'] })
+    const { id: prompt_id } = await givenPrompt({ output_schema })
+    const { analysis_id: id } = (await analyze(contentId, { prompt_id })).body.data
+    await app.idle()
+    const { message } = (await detail(contentId, id)).error
+    expect(message).toContain('/names names the same item twice')
+    expect(message).not.toContain('##')
+  })
+
   it('a result that breaks the schema is not stored: the analysis fails', async () => {
     const contentId = await givenRecording(app, projectId)
     for (const wrong of [{ summary: 7 }, {}, { ...result, extra: 1 }]) {

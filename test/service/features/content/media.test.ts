@@ -43,6 +43,23 @@ test('a media address gives the recording without a key, as its own type, not to
   })
 })
 
+test('what is not the version that is meant is 412, and a weak tag brings all of it', async () => {
+  const etag = (await get()).response.headers.get('etag') ?? ''
+  for (const headers of [
+    { 'if-match': '"other"' },
+    { 'if-unmodified-since': 'Sat, 21 Nov 2020 09:29:00 GMT' },
+  ]) {
+    const { response, body } = await get(headers)
+    expect([response.status, JSON.parse(String(body)).error.code]).toEqual([
+      412,
+      'precondition_failed',
+    ])
+  }
+  const range = 'bytes=0-1'
+  expect((await get({ range, 'if-match': etag, 'if-range': etag })).response.status).toBe(206)
+  expect((await get({ range, 'if-range': `W/${etag}` })).response.status).toBe(200)
+})
+
 test('HEAD tells the same without the bytes', async () => {
   const response = await fetchChecked(url, { method: 'HEAD' })
   expect([response.status, response.headers.get('content-length')]).toEqual([200, '100000'])
@@ -55,6 +72,7 @@ describe('ranges', () => {
     ['bytes=500-999', 500, 1_000],
     ['bytes=99999-', 99_999, 100_000],
     ['bytes=-10', 99_990, 100_000],
+    ['bytes=-200000', 0, 100_000],
     ['bytes=99990-200000', 99_990, 100_000],
   ])('%s', async (range, start, end) => {
     const { response, body } = await get({ range })

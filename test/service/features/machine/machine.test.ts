@@ -75,7 +75,7 @@ test('privacy lists every receiver by host, and nothing secret', async () => {
 })
 
 test('a receiver that could never be reached is not one that was told', async () => {
-  const body = { url: 'https://nowhere.invalid/hooks', events: ['webhook.test'] }
+  const body = { url: 'https://nowhere.example/hooks', events: ['webhook.test'] }
   const { id } = (await app.call('POST', '/v1/webhooks', { body })).body.data
   await app.call('POST', `/v1/webhooks/${id}/test`)
   const shown = async () =>

@@ -131,6 +131,16 @@ describe('what is found', () => {
     expect(await mark('oeni')).toBe('2026-03-01 Standup-Team.Ph<mark>oeni</mark>x')
   })
 
+  it('signs in filenames, which are marked as they were typed', async () => {
+    const { find, mark } = await givenLibrary([{ filename: 'C++ & more 🙂.wav' }])
+    for (const q of ['+', '&', '🙂', 'C++']) {
+      expect(await find(q)).toEqual([0])
+    }
+    expect(await mark('&')).toBe('C++ <mark>&amp;</mark> more 🙂')
+    expect(await mark('🙂')).toBe('C++ &amp; more <mark>🙂</mark>')
+    expect(await mark('C++')).toBe('<mark>C++</mark> &amp; more 🙂')
+  })
+
   it.each([
     ['zh', '今天的会议纪要已经发给大家。', '纪要', '今天的会议<mark>纪要</mark>已经发给大家。'],
     ['ja', '来週の打ち合わせは水曜日です。', '水曜', '来週の打ち合わせは<mark>水曜</mark>日です。'],

@@ -48,6 +48,8 @@ test.each([
   [{ url: 'http://127.0.0.1:8443/' }, 'url', 'https_required'],
   [{ url: 'https://10.0.0.1/' }, 'url', 'address_blocked'],
   [{ url: 'https://[::1]/' }, 'url', 'address_blocked'],
+  [{ url: 'https://hooks.invalid/' }, 'url', 'no_such_host'],
+  [{ url: `https://${'x'.repeat(64)}.com/` }, 'url', 'no_such_host'],
   [{ url: 'https://169.254.169.254/latest/' }, 'url', 'address_blocked'],
   [{ url: `https://example.com/${'x'.repeat(2_040)}` }, 'url', 'invalid'],
   [{ url: undefined }, 'url', 'required'],
