@@ -64,7 +64,10 @@ export const webhooks = group('webhooks', 'addresses that are told what happened
     'rotate-secret <webhook>',
     'make a new secret; the old one is valid for another 24 hours',
   ),
-  operation('testWebhook', 'test <webhook>', 'send it a test event, once'),
+  operation('testWebhook', 'test <webhook>', 'send it a test event, once', {
+    options: [['--event <name>', 'an example of this event; without it, webhook.test']],
+    examples: ['webhooks test wh_… --event transcription.completed'],
+  }),
   operation(
     'listWebhookDeliveries',
     'deliveries <webhook>',

@@ -1806,22 +1806,28 @@ export const generateInsights = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
+ * Send a test event: one attempt, also to an inactive endpoint
+ *
+ * Without a body it is webhook.test; with `event`, an example of that event, signed as a real one and marked with `is_test`, to try a receiver with.
+ */
+export const testWebhook = <ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/webhooks/{webhookId}/test',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Make a new secret, shown this once; the old one stays valid for 24 hours
  */
 export const rotateWebhookSecret = <ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/webhooks/{webhookId}/rotate-secret',
-    ...options
-});
-
-/**
- * Send a webhook.test event: one attempt, also to an inactive endpoint
- */
-export const testWebhook = <ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/webhooks/{webhookId}/test',
     ...options
 });
 

@@ -687,6 +687,10 @@ export type ContentAnalysisCompletedEvent = {
         confidence_score: number | null;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -744,6 +748,10 @@ export type ContentAnalysisFailedEvent = {
         };
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -799,6 +807,10 @@ export type ContentCreatedEvent = {
         size_bytes: number;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -834,6 +846,10 @@ export type ContentDeletedEvent = {
         filename: string;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -1312,6 +1328,10 @@ export type EarshotEvent = {
         [key: string]: unknown;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -2315,6 +2335,10 @@ export type InvitationAcceptedEvent = {
         role: 'admin' | 'member';
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -2354,6 +2378,10 @@ export type InvitationCreatedEvent = {
         role: 'admin' | 'member';
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -2416,6 +2444,10 @@ export type InvitationRevokedEvent = {
         role: 'admin' | 'member';
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -2641,6 +2673,10 @@ export type MemberAddedEvent = {
         role: 'admin' | 'member';
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -2699,6 +2735,10 @@ export type MemberRemovedEvent = {
         role: 'admin' | 'member';
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -2746,6 +2786,10 @@ export type MemberUpdatedEvent = {
         role: 'admin' | 'member';
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -3593,6 +3637,10 @@ export type ProjectCreatedEvent = {
         name: string;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -3628,6 +3676,10 @@ export type ProjectDeletedEvent = {
         name: string;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -3677,6 +3729,10 @@ export type ProjectInsightsCompletedEvent = {
         content_analyzed: number;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -3722,6 +3778,10 @@ export type ProjectInsightsFailedEvent = {
         };
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -3851,6 +3911,10 @@ export type ProjectUpdatedEvent = {
         changed_fields: Array<string>;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -5069,6 +5133,10 @@ export type TranscriptUpdatedEvent = {
         origin: 'edited' | 'restored' | 'imported';
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -5163,6 +5231,10 @@ export type TranscriptionCompletedEvent = {
         word_count: number;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -5208,6 +5280,10 @@ export type TranscriptionFailedEvent = {
         };
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -5293,6 +5369,10 @@ export type TranscriptionProgressEvent = {
         transcribed_seconds: number;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -5328,6 +5408,10 @@ export type TranscriptionStartedEvent = {
         filename: string;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
 };
 
 /**
@@ -5868,6 +5952,20 @@ export type WebhookTestEvent = {
         message: string;
     };
     links: EventLinks;
+    /**
+     * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
+     */
+    is_test?: true;
+};
+
+/**
+ * WebhookTestRequest
+ */
+export type WebhookTestRequest = {
+    /**
+     * Send an example of this event, with `is_test: true`; left out, webhook.test. The endpoint need not subscribe to it
+     */
+    event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
 };
 
 /**
@@ -18697,6 +18795,106 @@ export type GenerateInsightsResponses = {
 
 export type GenerateInsightsResponse = GenerateInsightsResponses[keyof GenerateInsightsResponses];
 
+export type TestWebhookData = {
+    body?: WebhookTestRequest;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the webhook endpoint
+         */
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/test';
+};
+
+export type TestWebhookErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
+
+export type TestWebhookResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: DeliveryResponse;
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
 export type RotateWebhookSecretData = {
     body?: never;
     headers?: {
@@ -18796,106 +18994,6 @@ export type RotateWebhookSecretResponses = {
 };
 
 export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
-
-export type TestWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
-         */
-        'Idempotency-Key'?: string;
-        /**
-         * The version of the API to speak; left out, the one pinned on the API key
-         */
-        'Api-Version'?: ApiVersion;
-    };
-    path: {
-        /**
-         * Id of the webhook endpoint
-         */
-        webhookId: string;
-    };
-    query?: never;
-    url: '/v1/webhooks/{webhookId}/test';
-};
-
-export type TestWebhookErrors = {
-    /**
-     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
-     *
-     * `unsupported_api_version`: The Api-Version header names no version of this API.
-     */
-    400: ErrorResponse;
-    /**
-     * `authentication_required`: The API key is missing, unknown, expired or revoked.
-     */
-    401: ErrorResponse;
-    /**
-     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
-     *
-     * `project_access_denied`: The API key is restricted to other projects.
-     *
-     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
-     */
-    403: ErrorResponse;
-    /**
-     * `not_found`: There is nothing with this id, or no such address.
-     */
-    404: ErrorResponse;
-    /**
-     * `request_timeout`: The body of the request did not arrive in time.
-     */
-    408: ErrorResponse;
-    /**
-     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
-     */
-    415: ErrorResponse;
-    /**
-     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
-     */
-    422: ErrorResponse;
-    /**
-     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
-     */
-    423: ErrorResponse;
-    /**
-     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
-     */
-    429: ErrorResponse;
-    /**
-     * `internal_error`: Something went wrong here; the request id helps to find it.
-     */
-    500: ErrorResponse;
-    /**
-     * `shutting_down`: The service is stopping; try again once it has started.
-     *
-     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
-     */
-    503: ErrorResponse;
-    /**
-     * `insufficient_storage`: The disk of this machine is full.
-     */
-    507: ErrorResponse;
-};
-
-export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
-
-export type TestWebhookResponses = {
-    /**
-     * Accepted; the work goes on in the background
-     */
-    202: DeliveryResponse;
-};
-
-export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
 
 export type RetryWebhookDeliveryData = {
     body?: never;

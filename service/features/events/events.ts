@@ -65,7 +65,7 @@ function thin(data: NewEvent['data']): NewEvent['data'] {
   return { ...data, error: { code, message: cutText(message, longestReason) } }
 }
 
-export { buildEnvelope } from './envelope.ts'
+export { buildEnvelope, toEnvelope } from './envelope.ts'
 export { eventData, type EventContent } from './event-data.ts'
 export { Envelope, eventNames, type EventName } from './schema.ts'
 export { deleteEventsBefore, deleteEventsOfProject, selectEvent, type EventRow } from './store.ts'

@@ -55,6 +55,12 @@ export const Envelope = Type.Object(
     project_id: Nullable(Id('proj')),
     data: Type.Object({}, { additionalProperties: true, description: 'Depends on the event' }),
     links: Type.Object({ api: ApiLink }, { title: 'EventLinks' }),
+    is_test: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Sent by the test operation as an example of this event: nothing happened, and its ids name nothing',
+      }),
+    ),
   },
   { title: 'EarshotEvent', description: 'One event, as webhooks send it' },
 )

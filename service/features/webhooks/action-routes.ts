@@ -1,15 +1,41 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
-import { takeNoBody } from '../../http/no-body.ts'
+import { takeEmptyBody, takeNoBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
 import { retryDelivery, testWebhook } from './outbox.ts'
-import { Delivery, WebhookWithSecret } from './schema.ts'
+import { Delivery, TestRequest, WebhookWithSecret } from './schema.ts'
 import { rotateSecret } from './webhooks.ts'
 
 const tags = ['webhooks']
 const params = Type.Object({ webhookId: Type.String() })
 const deliveryParams = Type.Object({ webhookId: Type.String(), deliveryId: Type.String() })
+
+/** Spec: a request without a body; what it may name is our addition (api-choices.md 5). */
+export function testRoute(app: App, deps: Deps): void {
+  takeEmptyBody(app)
+  app.post(
+    '/v1/webhooks/:webhookId/test',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'testWebhook',
+        summary: 'Send a test event: one attempt, also to an inactive endpoint',
+        description:
+          'Without a body it is webhook.test; with `event`, an example of that event, signed as a ' +
+          'real one and marked with `is_test`, to try a receiver with.',
+        tags,
+        params,
+        body: TestRequest,
+        response: { 202: Data(Delivery) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params: of, body } = request
+      return reply.code(202).send(ok(request, await testWebhook(deps, caller, of.webhookId, body)))
+    },
+  )
+}
 
 /** What can be done to an endpoint or a delivery; none of these takes a body. */
 export function actionRoutes(app: App, deps: Deps): void {
@@ -31,24 +57,6 @@ export function actionRoutes(app: App, deps: Deps): void {
     },
     async (request) =>
       ok(request, await rotateSecret(deps, request.caller, request.params.webhookId)),
-  )
-
-  app.post(
-    '/v1/webhooks/:webhookId/test',
-    {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'testWebhook',
-        summary: 'Send a webhook.test event: one attempt, also to an inactive endpoint',
-        tags,
-        params,
-        response: { 202: Data(Delivery) },
-      },
-    },
-    async (request, reply) => {
-      const { caller, params: of } = request
-      return reply.code(202).send(ok(request, await testWebhook(deps, caller, of.webhookId)))
-    },
   )
 
   app.post(

@@ -9,7 +9,8 @@ import { requireEvent } from '../events/read-events.ts'
 import { requireDelivery, toDelivery } from './deliveries.ts'
 import { insertDeliveries, insertDelivery, selectFirstPayload } from './outbox-store.ts'
 import { maxAttempts } from './retry-plan.ts'
-import type { Delivery, Replay, ReplayRequest } from './schema.ts'
+import { buildSample } from './sample.ts'
+import type { Delivery, Replay, ReplayRequest, TestRequest } from './schema.ts'
 import { isInProjects, selectSubscribers, selectWebhook, type WebhookRow } from './store.ts'
 import { requireWebhook } from './webhooks.ts'
 
@@ -51,8 +52,16 @@ const newDelivery = (deps: OutboxDeps, { webhook, event, trigger }: Cause) => ({
   created_at: deps.clock.now(),
 })
 
-/** Spec: sends a webhook.test event to this endpoint, also to an inactive one, and to no other. */
-export async function testWebhook(deps: OutboxDeps, caller: Caller, id: string): Promise<Delivery> {
+/**
+ * Spec: sends a webhook.test event to this endpoint, also to an inactive one, and to no other; or, by
+ * choice, what another event would look like.
+ */
+export async function testWebhook(
+  deps: OutboxDeps,
+  caller: Caller,
+  id: string,
+  { event: shown = 'webhook.test' }: TestRequest,
+): Promise<Delivery> {
   return deps.db.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, caller, id)
     const eventId = await storeEvent(deps, tx, {
@@ -65,8 +74,12 @@ export async function testWebhook(deps: OutboxDeps, caller: Caller, id: string):
     const event = await selectEvent(tx, eventId)
     if (!event) throw new Error('The event just stored is gone.')
     const row = newDelivery(deps, { webhook, event, trigger: 'test' })
+    const sample = shown !== 'webhook.test' && {
+      event: shown,
+      payload: buildSample(deps, event, { event: shown, webhook }),
+    }
     wakeOutbox(tx)
-    return toDelivery(await insertDelivery(tx, row))
+    return toDelivery(await insertDelivery(tx, { ...row, ...sample }))
   })
 }
 

@@ -4,7 +4,7 @@ import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
-import { actionRoutes } from './action-routes.ts'
+import { actionRoutes, testRoute } from './action-routes.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { replayRoutes } from './replay-routes.ts'
 import { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts'
@@ -103,6 +103,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   )
 
   deliveryRoutes(app, deps)
+  app.register(async (scope: App) => testRoute(scope, deps))
   app.register(async (scope: App) => actionRoutes(scope, deps))
   app.register(async (scope: App) => replayRoutes(scope, deps))
 }

@@ -171,6 +171,21 @@ export const DeliveryQuery = Type.Object({
 })
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 
+export const TestRequest = Body(
+  {
+    event: Type.Optional(
+      StringEnum(eventNames, {
+        description:
+          'Send an example of this event, with `is_test: true`; left out, webhook.test. The ' +
+          'endpoint need not subscribe to it',
+        examples: ['transcription.completed'],
+      }),
+    ),
+  },
+  { title: 'WebhookTestRequest' },
+)
+export type TestRequest = Static<typeof TestRequest>
+
 export const ReplayRequest = Body(
   {
     webhook_id: Type.Optional(
