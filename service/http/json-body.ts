@@ -1,13 +1,17 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUtf8 } from 'node:buffer'
 import { ApiError, errors } from '../core/errors.ts'
-import type { App } from './server.ts'
+
+type Parsers = Pick<
+  FastifyInstance,
+  'getDefaultJsonParser' | 'removeAllContentTypeParsers' | 'addContentTypeParser'
+>
 
 /**
  * Bodies are JSON in UTF-8 (RFC 8259, 8.1) or refused: bytes of another character set would be
  * stored with a replacement character for each letter that is not ASCII.
  */
-export function readJson(app: App): void {
+export function readJson(app: Parsers): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
