@@ -1,7 +1,7 @@
 import { dialog, shell, type BrowserWindow } from 'electron'
 import type { ActivityWatch } from './activity.ts'
-import { isProjectId, type BridgeActions } from './bridge.ts'
-import type { ServiceSession, WatchedFolder } from './desktop-api.ts'
+import type { BridgeActions } from './bridge.ts'
+import type { ServiceSession } from './desktop-api.ts'
 import { opensAtLogin, setOpensAtLogin } from './login-item.ts'
 import { canRecordSystemAudio } from './media.ts'
 import { showNotice } from './notices.ts'
@@ -10,14 +10,12 @@ import { openOutside } from './security.ts'
 import { isAccelerator, type Shortcut } from './shortcut.ts'
 import type { Texts } from './texts.ts'
 import type { Updates } from './updates.ts'
-import type { WatchedFolders } from './watched-folders.ts'
 
 type Desktop = {
   reach: () => ServiceSession | null
   dataDir: string
   activity: ActivityWatch
   updates: Updates
-  watched: WatchedFolders
   shortcut: Shortcut
   texts: Texts
   window: () => BrowserWindow | null
@@ -27,16 +25,14 @@ type Desktop = {
 
 /** What each call from the page does. bridge.ts has already checked its sender and arguments. */
 export const bridgeActions = (desktop: Desktop): BridgeActions => {
-  const { activity, updates, watched, shortcut } = desktop
+  const { activity, updates, shortcut } = desktop
   return {
     session: desktop.reach,
     openOutside: openOutside,
     noteActivity: activity.note,
     notify: (notice) => showNotice(notice, desktop.show),
     revealDataFolder: async () => void (await shell.openPath(desktop.dataDir)),
-    watchFolder: (projectId) => chooseFolder(desktop, projectId),
-    watchedFolders: watched.list,
-    unwatchFolder: watched.remove,
+    chooseFolder: () => chooseFolder(desktop),
     loginItem: opensAtLogin,
     setLoginItem: setOpensAtLogin,
     shortcut: shortcut.state,
@@ -54,21 +50,18 @@ export const bridgeActions = (desktop: Desktop): BridgeActions => {
   }
 }
 
-/** The page names only the project; the person picks the folder in the system's own dialog. */
-async function chooseFolder(
-  { window, watched, texts }: Desktop,
-  projectId: string,
-): Promise<WatchedFolder | null> {
-  if (!isProjectId(projectId)) return null
+/** The system's own dialog. */
+async function chooseFolder({
+  window,
+  texts,
+}: Pick<Desktop, 'window' | 'texts'>): Promise<string | null> {
   const options = {
     title: texts.chooseFolder,
-    buttonLabel: texts.watch,
     properties: ['openDirectory' as const],
   }
   const parent = window()
   const { filePaths } = await (parent
     ? dialog.showOpenDialog(parent, options)
     : dialog.showOpenDialog(options))
-  const [folder] = filePaths
-  return folder === undefined ? null : watched.add(folder, projectId)
+  return filePaths[0] ?? null
 }

@@ -1,6 +1,5 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { Type } from 'typebox'
-import { isId } from '../service/core/ids.ts'
 import { callChannels, type DesktopCalls } from './desktop-api.ts'
 import { checkOf } from './schema-check.ts'
 import { isOwnAddress, type OwnOrigin } from './security.ts'
@@ -33,9 +32,7 @@ const accepts = {
     ]),
   ),
   revealDataFolder: nothing,
-  watchFolder: checkOf(Type.Tuple([Text(40)])),
-  watchedFolders: nothing,
-  unwatchFolder: checkOf(Type.Tuple([Text(40)])),
+  chooseFolder: nothing,
   loginItem: nothing,
   setLoginItem: checkOf(Type.Tuple([Type.Boolean()])),
   shortcut: nothing,
@@ -75,6 +72,3 @@ function isOwnPage({ senderFrame }: IpcMainInvokeEvent, ownOrigin: OwnOrigin): b
     senderFrame !== null && senderFrame.parent === null && isOwnAddress(senderFrame.url, ownOrigin)
   )
 }
-
-/** Whether a text could be a project id; only the service knows whether the project exists. */
-export const isProjectId = (text: string): boolean => isId('proj', text)

@@ -31,15 +31,6 @@ type PagePath = string
 
 type PageNotice = { title: string; body: string; path: PagePath | null }
 
-export type WatchedFolder = {
-  id: string
-  path: string
-  projectId: string
-  /** Why no files are being imported; null if all is well. */
-  problem: string | null
-  imported: number
-}
-
 export type ShortcutState = {
   /** In Electron's notation, `CommandOrControl+Shift+R`; null if switched off. */
   accelerator: string | null
@@ -68,10 +59,8 @@ export type DesktopCalls = {
   noteActivity: (activity: Activity) => void
   notify: (notice: PageNotice) => void
   revealDataFolder: () => void
-  /** Asks for a folder and watches it for a project; null if the person cancels. */
-  watchFolder: (projectId: string) => WatchedFolder | null
-  watchedFolders: () => WatchedFolder[]
-  unwatchFolder: (id: string) => void
+  /** Asks for a folder and answers its path; null if the person cancels. */
+  chooseFolder: () => string | null
   loginItem: () => boolean
   setLoginItem: (opensAtLogin: boolean) => boolean
   shortcut: () => ShortcutState
@@ -91,9 +80,7 @@ export const callChannels = {
   noteActivity: 'desktop:note-activity',
   notify: 'desktop:notify',
   revealDataFolder: 'desktop:reveal-data-folder',
-  watchFolder: 'desktop:watch-folder',
-  watchedFolders: 'desktop:watched-folders',
-  unwatchFolder: 'desktop:unwatch-folder',
+  chooseFolder: 'desktop:choose-folder',
   loginItem: 'desktop:login-item',
   setLoginItem: 'desktop:set-login-item',
   shortcut: 'desktop:shortcut',
@@ -113,7 +100,6 @@ export type DesktopEvents = {
   /** The person followed an `earshot://…` link or clicked a notification. */
   onOpenPage: PagePath
   onUpdates: UpdateState
-  onWatchedFolders: WatchedFolder[]
 }
 
 export const eventChannels = {
@@ -121,7 +107,6 @@ export const eventChannels = {
   onCommand: 'shell:command',
   onOpenPage: 'shell:open-page',
   onUpdates: 'shell:updates',
-  onWatchedFolders: 'shell:watched',
 } satisfies Record<keyof DesktopEvents, `shell:${string}`>
 
 /** Ends a subscription. */

@@ -7,7 +7,6 @@ import { registerBridge } from './bridge.ts'
 import { bridgeActions } from './bridge-actions.ts'
 import { saveDiagnostics } from './diagnostics.ts'
 import { linkAmong, linkScheme, pageOfLink } from './deep-links.ts'
-import { uploadFile } from './upload-file.ts'
 import { offerSystemAudio } from './media.ts'
 import { hasKeychain } from './keychain.ts'
 import { openShellLog } from './log.ts'
@@ -27,7 +26,6 @@ import { handleUnexpectedErrors } from './unexpected-errors.ts'
 import { updateKey } from './update-key.ts'
 import { tellOfUpdates } from './update-dialogs.ts'
 import { createUpdates } from './updates.ts'
-import { watchFolders } from './watched-folders.ts'
 import { createWindow } from './window.ts'
 
 const { dataDir } = readConfig(process.env)
@@ -81,19 +79,6 @@ const updates = createUpdates({
     app.quit()
   },
 })
-const watched = watchFolders({
-  stored: {
-    read: () => settings.read().watched,
-    write: (folders) => settings.change({ watched: folders }),
-  },
-  ledgerFile: paths.watchedLedger,
-  upload: async ({ projectId }, file) => {
-    const there = reach()
-    if (!there) throw new Error('The service is starting.')
-    await uploadFile(there, { projectId, file })
-  },
-  onChange: () => pageWindow.send('onWatchedFolders', watched.list()),
-})
 
 // Register the scheme before the app is ready, and set the profile path before Chromium opens it.
 protocol.registerSchemesAsPrivileged([
@@ -130,7 +115,7 @@ async function start(): Promise<void> {
     texts,
     leave,
   })
-  const desktop = { reach, dataDir, activity, updates, watched, shortcut, texts, show, quit }
+  const desktop = { reach, dataDir, activity, updates, shortcut, texts, show, quit }
   registerBridge(ipcMain, ownOrigin, bridgeActions({ ...desktop, window: pageWindow.current }))
   const menu = menuTemplate(process.platform, {
     texts,
@@ -174,12 +159,11 @@ async function start(): Promise<void> {
   connect() // a service that was already running was ready before `host` was set
 }
 
-/** Opens the page and starts watching folders once the service is available. */
+/** Opens the page once the service is available. */
 function connect(): void {
   const there = reach()
   if (!there) return
   pageWindow.connect(there)
-  watched.start()
   if (startLink !== null) openLink(startLink)
   startLink = null
 }
@@ -227,7 +211,6 @@ async function leave(go: () => void): Promise<void> {
   const ending = host
   host = null
   pageWindow.release()
-  watched.stop()
   shortcut?.release()
   await ending?.stop().catch(() => {})
   go()

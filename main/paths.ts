@@ -11,7 +11,6 @@ export type Paths = {
   profile: string
   windowState: string
   settings: string
-  watchedLedger: string
   /** The built page, served by the window's own protocol. */
   pages: string
   /** Packed weights and whisper-cli; null in development, where they are in place. */
@@ -45,7 +44,6 @@ export function findPaths(input: {
     profile,
     windowState: path.join(profile, 'window.json'),
     settings: path.join(profile, 'settings.json'),
-    watchedLedger: path.join(profile, 'watched.json'),
     pages: path.join(root, 'dist/renderer'),
     packedModels: isPackaged ? path.join(resourcesPath, 'models') : null,
     packedWhisper: isPackaged ? path.join(resourcesPath, 'bin', whisperCli) : null,

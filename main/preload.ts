@@ -29,9 +29,7 @@ contextBridge.exposeInMainWorld('desktop', {
   noteActivity: call('noteActivity'),
   notify: call('notify'),
   revealDataFolder: call('revealDataFolder'),
-  watchFolder: call('watchFolder'),
-  watchedFolders: call('watchedFolders'),
-  unwatchFolder: call('unwatchFolder'),
+  chooseFolder: call('chooseFolder'),
   loginItem: call('loginItem'),
   setLoginItem: call('setLoginItem'),
   shortcut: call('shortcut'),
@@ -45,5 +43,4 @@ contextBridge.exposeInMainWorld('desktop', {
   onCommand: on('onCommand'),
   onOpenPage: on('onOpenPage'),
   onUpdates: on('onUpdates'),
-  onWatchedFolders: on('onWatchedFolders'),
 } satisfies DesktopApi)

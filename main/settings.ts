@@ -3,15 +3,11 @@ import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const Settings = Type.Object({
   shortcut: Type.Union([Type.String({ maxLength: 60 }), Type.Null()]),
-  watched: Type.Array(
-    Type.Object({ id: Type.String(), path: Type.String(), projectId: Type.String() }),
-    { maxItems: 100 },
-  ),
 })
 /** The shell's own settings; the service stores everything else. */
 type Settings = Static<typeof Settings>
 
-const usual: Settings = { shortcut: 'CommandOrControl+Shift+R', watched: [] }
+const usual: Settings = { shortcut: 'CommandOrControl+Shift+R' }
 
 export type SettingsFile = {
   read: () => Settings

@@ -44,6 +44,7 @@ import { trialRoutes } from './features/analyses/trial-routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
 import { voiceRoutes } from './features/voices/routes.ts'
 import { waveformRoutes } from './features/waveform/routes.ts'
+import { watchedFolderRoutes } from './features/watched-folders/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { chooseVersion } from './http/api-version.ts'
 import { limitAssistants } from './http/assistants.ts'
@@ -126,6 +127,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   voiceRoutes(app, deps)
   searchRoutes(app, deps)
   askRoutes(app, deps)
+  watchedFolderRoutes(app, deps)
   webhookRoutes(app, deps)
   eventRoutes(app, deps, await openEventStreams(app, deps))
 

@@ -45,6 +45,7 @@ import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
 import { verifyBecause } from './features/verification/verification.ts'
 import { pauseUnreadable } from './features/webhooks/unreadable-secrets.ts'
+import { startWatching } from './features/watched-folders/watcher.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { jobHandlers } from './jobs.ts'
@@ -197,6 +198,7 @@ async function startOn(
     await app.close()
     throw error
   }
+  const folderWatch = startWatching(deps)
   const announced = { baseUrl, sessionToken, clock, log }
   const stopAnnouncing = await startAnnouncing(config.dataDir, announced)
   log.info({ base_url: baseUrl, version }, 'ready')
@@ -210,6 +212,7 @@ async function startOn(
     sessionToken,
     deps,
     idle: async () => {
+      await folderWatch.idle()
       await worker.idle()
       await outboxWorker.idle()
       await notesMirror.idle()
@@ -220,6 +223,7 @@ async function startOn(
       endWatch()
       dailyBackups.stop()
       stopping.abort()
+      await folderWatch.stop()
       await app.close()
       await Promise.all([described, rebuilt, sealed])
       const workers = [worker, outboxWorker, notesMirror]

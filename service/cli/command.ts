@@ -57,6 +57,7 @@ const placeholders: Readonly<Record<string, string>> = {
   analysis: 'ana_…',
   delivery: 'dlv_…',
   event: 'evt_…',
+  folder: 'wfl_…',
   id: 'whisper-small-q5_1',
   invitation: 'inv_…',
   key: 'key_…',

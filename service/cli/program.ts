@@ -8,6 +8,7 @@ import { explain } from './errors.ts'
 import { exportAll } from './export-all/export-all.ts'
 import { exportCommand } from './export.ts'
 import { actions, insights } from './insights.ts'
+import { folders } from './folders.ts'
 import type { Io } from './io.ts'
 import { machine, models, modelServers } from './machine.ts'
 import { mcp } from './mcp.ts'
@@ -36,6 +37,7 @@ const commands = [
   ...[
     projects,
     recordings,
+    folders,
     queue,
     bin,
     orphans,

@@ -19,7 +19,10 @@ export type Caller = {
   isSession: boolean
 }
 
-export const mayReach = (caller: Caller, projectId: string): boolean =>
+/** The projects that somebody, or the service itself, works in. */
+export type Reach = Pick<Caller, 'organizationId' | 'projectIds'>
+
+export const mayReach = (caller: Pick<Reach, 'projectIds'>, projectId: string): boolean =>
   caller.projectIds === null || caller.projectIds.includes(projectId)
 
 /**
@@ -40,7 +43,7 @@ export function requireSession(caller: Caller): void {
 }
 
 /** Spec: Authentication 5. A restricted key gets 403 for any other project. */
-export function requireReach(caller: Caller, projectId: string): void {
+export function requireReach(caller: Pick<Reach, 'projectIds'>, projectId: string): void {
   if (!mayReach(caller, projectId)) {
     throw new ApiError('project_access_denied', 'This API key is restricted to other projects.')
   }

@@ -23,6 +23,7 @@ const idPrefixes = [
   'msv',
   'aud',
   'bkp',
+  'wfl',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

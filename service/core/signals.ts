@@ -20,6 +20,8 @@ type Topics = {
   'database.unreadable': []
   /** Ask can compare a recording by its embeddings. */
   'content.embedded': [contentId: string]
+  /** A watched folder was added, or is to be looked through now. */
+  'folders.due': []
 }
 
 type Topic = keyof Topics
@@ -50,6 +52,7 @@ export function createSignals(): Signals {
     'events.stored': new Set(),
     'content.embedded': new Set(),
     'database.unreadable': new Set(),
+    'folders.due': new Set(),
   }
   return {
     emit: async (topic, ...data) => {

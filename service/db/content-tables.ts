@@ -65,6 +65,36 @@ export type UploadSessions = {
   created_at: Date
 }
 
+type WaitingFile = { filename: string; reason: 'being_written' | 'online_only' }
+
+/** A folder of this machine whose new recordings are added to a project. */
+export type WatchedFolders = {
+  id: string
+  organization_id: string
+  project_id: string
+  path: string
+  /** Why nothing is taken from it at present. */
+  error_code: string | null
+  error_message: string | null
+  waiting: ColumnType<WaitingFile[], string | undefined, string>
+  taken_count: Generated<number>
+  created_at: Date
+}
+
+/** What became of a file of a watched folder. */
+export type WatchedFiles = {
+  folder_id: string
+  /** Below the folder, with forward slashes. */
+  path: string
+  size_bytes: number
+  changed_at_ms: number
+  sha256: string | null
+  outcome: 'there_before' | 'taken' | 'known' | 'refused'
+  error_code: string | null
+  error_message: string | null
+  noted_at: Date
+}
+
 type StoredMarker = { at_seconds: number; label: string }
 
 export type ContentNotes = {

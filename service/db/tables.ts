@@ -1,6 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Analyses, AnalysisRuns } from './analysis-tables.ts'
-import type { Content, ContentNotes, UploadSessions } from './content-tables.ts'
+import type {
+  Content,
+  ContentNotes,
+  UploadSessions,
+  WatchedFiles,
+  WatchedFolders,
+} from './content-tables.ts'
 import type {
   ActionItems,
   Insights,
@@ -210,6 +216,8 @@ export type Tables = {
   note_files: NoteFiles
   note_changes: NoteChanges
   upload_sessions: UploadSessions
+  watched_folders: WatchedFolders
+  watched_files: WatchedFiles
   transcripts: Transcripts
   transcription_parts: TranscriptionParts
   speaker_voices: SpeakerVoices

@@ -39,6 +39,7 @@ const known: Record<string, Facts> = {
   noticeId: record('ntc', 'notice'),
   backupId: record('bkp', 'backup'),
   serverId: record('msv', 'connected model server'),
+  folderId: record('wfl', 'watched folder'),
   modelId: {
     description: 'Id of the model, as the list of models has it',
     example: 'whisper-base-q5_1',

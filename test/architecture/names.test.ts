@@ -25,7 +25,8 @@ test('the page names recordings by their titles, files only where a file is mean
     'renderer/features/content/bulk-works.ts', // the files of an export
     'renderer/features/content/details-dialog.tsx',
     'renderer/features/content/upload-file.ts',
-    'renderer/features/orphans/orphan-list.tsx', // files without a recording
+    'renderer/features/orphans/orphan-list.tsx',
+    'renderer/features/projects/watched-folders.tsx', // files without a recording
     'renderer/features/search/hit-list.tsx', // whether the words stand in a file's name
     'renderer/features/transcripts/export-menu.tsx',
     'renderer/pages/recording-facts.tsx',

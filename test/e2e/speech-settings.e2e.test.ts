@@ -54,6 +54,21 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
     expect(settings).toMatchObject({ speech_model: null, vocabulary: [] })
   })
 
+  test('a folder to watch is typed where there is no dialog of the system', async () => {
+    await openSettings('Folders')
+    const field = page.getByRole('textbox', { name: 'Folder' })
+    await field.fill('recordings')
+    await field.press('Enter')
+    await page.getByText('path must be absolute.').waitFor()
+    await field.fill(import.meta.dirname)
+    await page.getByRole('button', { name: 'Watch' }).click()
+    await page.getByText('Nothing was added from here yet').waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: `Stop watching ${import.meta.dirname}` }).click()
+    await page.getByText('No folder is watched for this project.').waitFor()
+  })
+
   test('models say how fast they are, and those that are not here cannot be chosen', async () => {
     await openSettings('Speech')
     await page.getByRole('combobox', { name: 'Speech model' }).click()

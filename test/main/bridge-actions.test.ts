@@ -3,10 +3,9 @@ import { watchActivity } from '../../main/activity.ts'
 import { bridgeActions } from '../../main/bridge-actions.ts'
 import type { Shortcut } from '../../main/shortcut.ts'
 import { textsFor } from '../../main/texts.ts'
-import type { UpdateState, WatchedFolder } from '../../main/desktop-api.ts'
+import type { UpdateState } from '../../main/desktop-api.ts'
 import type { Updates } from '../../main/updates.ts'
 import { tellOfUpdates } from '../../main/update-dialogs.ts'
-import { newId } from '../../service/core/ids.ts'
 import { dialog, made } from './electron-fake.ts'
 
 vi.mock('electron', () => import('./electron-fake.ts'))
@@ -39,7 +38,6 @@ function givenUpdates(...states: UpdateState[]) {
 }
 
 function givenDesktop({ updates, asked } = givenUpdates({ kind: 'idle' })) {
-  const folders: WatchedFolder[] = []
   const kept: (string | null)[] = []
   const pages: (string | null)[] = []
   const shortcut: Shortcut = {
@@ -59,37 +57,21 @@ function givenDesktop({ updates, asked } = givenUpdates({ kind: 'idle' })) {
     dataDir: '/data',
     activity,
     updates,
-    watched: {
-      list: () => folders,
-      add: async (path, projectId) => {
-        const folder = { id: 'one', path, projectId, problem: null, imported: 0 }
-        folders.push(folder)
-        return folder
-      },
-      remove: (id) => void folders.splice(folders.findIndex((folder) => folder.id === id)),
-      start: () => undefined,
-      stop: () => undefined,
-    },
     shortcut,
     texts,
     window: () => null,
     show: (page) => void pages.push(page),
     quit: async (go) => go(),
   })
-  return { actions, activity, asked, folders, kept, pages }
+  return { actions, activity, asked, kept, pages }
 }
 
-test('which folder is watched, only the person says; for no project, none is asked for', async () => {
-  const { actions, folders } = givenDesktop()
-  const project = newId('proj')
+test('a folder is chosen in the dialog of the system, or none is', async () => {
+  const { actions } = givenDesktop()
   dialog.chosen = ['/recordings/calls']
-  expect(await actions.watchFolder('../etc')).toBeNull()
-  expect(await actions.watchFolder(project)).toMatchObject({ path: '/recordings/calls' })
+  expect(await actions.chooseFolder()).toBe('/recordings/calls')
   dialog.chosen = []
-  expect(await actions.watchFolder(project)).toBeNull()
-  expect(actions.watchedFolders()).toEqual(folders)
-  await actions.unwatchFolder('one')
-  expect(folders).toEqual([])
+  expect(await actions.chooseFolder()).toBeNull()
 })
 
 test('what is no combination of keys changes nothing', async () => {

@@ -135,7 +135,7 @@ test.each<[string, unknown[]]>([
   ['desktop:notify', [{ title: 'x', body: 'y', path: 'https://example.org/' }]],
   ['desktop:set-login-item', ['yes']],
   ['desktop:set-shortcut', [undefined]],
-  ['desktop:watch-folder', [['proj']]],
+  ['desktop:choose-folder', ['/recordings']],
 ])('%s with %j is refused', async (channel, args) => {
   const { send, calls } = bridge()
   await expect(send(channel, ownFrame, ...args)).rejects.toThrow('not the arguments')

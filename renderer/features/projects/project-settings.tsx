@@ -10,7 +10,7 @@ import type { Term } from '../../ui/vocabulary.ts'
 import { VocabularyEditor } from '../../ui/vocabulary-editor.tsx'
 import { GeneralFields, type ProjectValues } from './project-form.tsx'
 import type { ProjectChange } from './queries.ts'
-import { WatchedFolders, canWatch } from './watched-folders.tsx'
+import { WatchedFolders } from './watched-folders.tsx'
 import styles from './project-settings.module.css'
 
 type Values = ProjectValues & {
@@ -47,11 +47,11 @@ const tabs = {
   speech: ['language', 'speech_model', 'translate_to_english'],
   vocabulary: ['vocabulary'],
   voices: ['voice_memory'],
-  // Only the desktop app can watch a folder; changes there apply at once.
+  // Changes there apply at once.
   folders: [],
 } as const
 type Tab = keyof typeof tabs
-const tabNames = Object.keys(tabs).filter((name) => name !== 'folders' || canWatch())
+const tabNames = Object.keys(tabs)
 const isTab = (name: string | null): name is Tab => name !== null && tabNames.includes(name)
 
 function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Props) {

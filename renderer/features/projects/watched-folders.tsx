@@ -1,52 +1,42 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import type { WatchedFolder } from 'earshot/client'
 import { FolderPlus, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asFailure } from '../../api/failure.ts'
-import type { WatchedFolder } from '../../../main/desktop-api.ts'
+import { asFailure, failureWords } from '../../api/failure.ts'
 import { bridge } from '../../bridge.ts'
-import { LoadingRows } from '../../ui/states.tsx'
+import { FailureState, LoadingRows } from '../../ui/states.tsx'
 import styles from './project-settings.module.css'
+import { useWatchedFolders } from './use-watched-folders.ts'
 
-const queryKey = ['watched-folders'] as const
-
-/** A browser cannot watch a folder. */
-export const canWatch = (): boolean => bridge().watchFolder !== undefined
-
-/** Folders on this machine whose recordings are added to the project automatically. */
+/** Folders of the service's machine whose recordings are added to the project by themselves. */
 export function WatchedFolders({ projectId }: { projectId: string }) {
   const { t } = useTranslation('projects')
-  const queries = useQueryClient()
-  const folders = useQuery({
-    queryKey,
-    queryFn: async () => (await bridge().watchedFolders?.()) ?? [],
-  })
-  useEffect(
-    () => bridge().onWatchedFolders?.((now) => queries.setQueryData(queryKey, now)),
-    [queries],
-  )
-  const refresh = () => queries.invalidateQueries({ queryKey })
-  const add = useMutation({
-    mutationFn: async () => bridge().watchFolder?.(projectId),
-    onSettled: refresh,
-  })
-  const remove = useMutation({
-    mutationFn: async (id: string) => bridge().unwatchFolder?.(id),
-    onSettled: refresh,
-  })
-  const error = folders.error ?? add.error ?? remove.error
-  const own = folders.data?.filter((folder) => folder.projectId === projectId)
+  const { folders, add, remove, scan } = useWatchedFolders(projectId)
+  const error = remove.error ?? scan.error
   return (
     <>
       <p className={styles['about']}>{t('folders.about')}</p>
-      {own ? (
+      {folders.data ? (
         <ul className={styles['folders']}>
-          {own.map((folder) => (
-            <FolderRow key={folder.id} folder={folder} onRemove={() => remove.mutate(folder.id)} />
+          {folders.data.map((folder) => (
+            <FolderRow
+              key={folder.id}
+              folder={folder}
+              onScan={() => scan.mutate(folder.id)}
+              onRemove={() => remove.mutate(folder.id)}
+            />
           ))}
-          {own.length === 0 ? <li className={styles['about']}>{t('folders.none')}</li> : null}
+          {folders.data.length === 0 ? (
+            <li className={styles['about']}>{t('folders.none')}</li>
+          ) : null}
         </ul>
+      ) : folders.error ? (
+        <FailureState
+          title={t('folders.failed')}
+          cause={asFailure(folders.error).message}
+          onRetry={() => void folders.refetch()}
+        />
       ) : (
         <LoadingRows rows={2} label={t('folders.loading')} />
       )}
@@ -55,34 +45,118 @@ export function WatchedFolders({ projectId }: { projectId: string }) {
           {asFailure(error).message}
         </p>
       ) : null}
-      <div>
-        <Button
-          variant="default"
-          leftSection={<FolderPlus size={15} />}
-          loading={add.isPending}
-          onClick={() => add.mutate()}
-        >
-          {t('folders.add')}
-        </Button>
-      </div>
+      {folders.data ? <AddFolder add={add} /> : null}
     </>
   )
 }
 
-function FolderRow({ folder, onRemove }: { folder: WatchedFolder; onRemove: () => void }) {
+/** By the system's dialog where there is one. The service may run where this page has none. */
+function AddFolder({ add }: Pick<ReturnType<typeof useWatchedFolders>, 'add'>) {
   const { t } = useTranslation('projects')
+  const [path, setPath] = useState('')
+  const { chooseFolder } = bridge()
+  const failure = add.error ? asFailure(add.error) : null
+  const message = failure?.details[0]?.message ?? failure?.message
+  if (chooseFolder) {
+    const choose = async () => {
+      const chosen = await chooseFolder()
+      if (chosen !== null) add.mutate(chosen)
+    }
+    return (
+      <div>
+        {message ? (
+          <p role="alert" className={styles['problem']}>
+            {message}
+          </p>
+        ) : null}
+        <Button
+          variant="default"
+          leftSection={<FolderPlus size={15} />}
+          loading={add.isPending}
+          onClick={() => void choose()}
+        >
+          {t('folders.choose')}
+        </Button>
+      </div>
+    )
+  }
+  const submit = () => {
+    if (path.trim() !== '') add.mutate(path.trim(), { onSuccess: () => setPath('') })
+  }
+  return (
+    <div className={styles['addFolder']}>
+      <TextInput
+        label={t('folders.path')}
+        description={t('folders.pathAbout')}
+        value={path}
+        error={message}
+        spellCheck={false}
+        onChange={(event) => setPath(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // The form around it saves the rest of the settings.
+          event.preventDefault()
+          submit()
+        }}
+      />
+      <Button
+        variant="default"
+        leftSection={<FolderPlus size={15} />}
+        loading={add.isPending}
+        disabled={path.trim() === ''}
+        onClick={submit}
+      >
+        {t('folders.add')}
+      </Button>
+    </div>
+  )
+}
+
+type RowProps = { folder: WatchedFolder; onScan: () => void; onRemove: () => void }
+
+function FolderRow({ folder, onScan, onRemove }: RowProps) {
+  const { t } = useTranslation('projects')
+  const { path, error, waiting, failures, taken_count: count } = folder
+  const namesOf = (reason: WatchedFolder['waiting'][number]['reason']) =>
+    waiting.filter((file) => file.reason === reason).map(({ filename }) => filename)
+  const [written, online] = [namesOf('being_written'), namesOf('online_only')]
   return (
     <li className={styles['folder']}>
       <div className={styles['path']}>
-        <code>{folder.path}</code>
-        <p className={folder.problem ? styles['problem'] : styles['about']}>
-          {folder.problem ?? t('folders.imported', { count: folder.imported })}
+        <code>{path}</code>
+        {error ? <p className={styles['problem']}>{failureWords(error)}</p> : null}
+        <p className={styles['about']}>
+          {count === 0 ? t('folders.nothingYet') : t('folders.taken', { count })}
         </p>
+        {written.length > 0 ? (
+          <p className={styles['about']}>
+            {t('folders.written', { count: written.length, names: written.join(', ') })}
+          </p>
+        ) : null}
+        {online.length > 0 ? (
+          <p className={styles['about']}>
+            {t('folders.online', { count: online.length, names: online.join(', ') })}
+          </p>
+        ) : null}
+        {failures.length > 0 ? (
+          <>
+            <ul className={styles['failures']}>
+              {failures.map((one) => (
+                <li key={one.filename} className={styles['problem']}>
+                  {t('folders.refused', { name: one.filename, reason: failureWords(one.error) })}
+                </li>
+              ))}
+            </ul>
+            <Button variant="default" size="compact-sm" onClick={onScan}>
+              {t('folders.retry')}
+            </Button>
+          </>
+        ) : null}
       </div>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={t('folders.remove', { path: folder.path })}
+        aria-label={t('folders.remove', { path })}
         onClick={onRemove}
       >
         <X size={16} />

@@ -28,6 +28,8 @@ export const auditLog = {
     voice_deleted: 'Stimme vergessen',
     voices_deleted: 'Alle Stimmen eines Projekts vergessen',
     model_removed: 'Modell entfernt',
+    watched_folder_added: 'Ordner zum Beobachten hinzugefügt',
+    watched_folder_removed: 'Ordner nicht mehr beobachtet',
     model_server_added: 'Modellserver verbunden',
     model_server_removed: 'Modellserver getrennt',
     webhook_created: 'Webhook angelegt',

@@ -65,6 +65,13 @@ export const failures: Texts<typeof english> = {
     library_locked: 'Die Bibliothek ist gesperrt.',
     recovery_mode: 'Die Bibliothek lässt sich nicht öffnen.',
     insufficient_storage: 'Die Festplatte dieses Rechners ist voll.',
+    folder_missing:
+      'Der Ordner ist nicht da. Schließen Sie sein Laufwerk an, oder legen Sie ihn zurück.',
+    folder_unreadable:
+      'Earshot darf den Ordner nicht lesen. Erlauben Sie es in den Einstellungen des Systems.',
+    folder_too_large: 'Der Ordner enthält zu viele Dateien. Beobachten Sie einen darin.',
+    file_unreadable:
+      'Earshot darf die Datei nicht lesen. Erlauben Sie es und versuchen Sie es erneut.',
     no_audio_stream: 'Die Datei enthält keinen Ton.',
     unsupported_media: 'Dieses Audio- oder Videoformat kann Earshot nicht lesen.',
     media_too_long: 'Die Aufnahme ist länger, als Earshot annimmt.',
@@ -121,6 +128,11 @@ export const failures: Texts<typeof english> = {
     port_not_allowed: 'Erlaubt sind Port 443 und Ports über 1023.',
     no_such_host: 'Einen solchen Rechner kann es nicht geben.',
     address_blocked: 'Die Adresse darf nicht zu diesem Rechner oder in ein privates Netz führen.',
+    not_absolute: 'Das muss der vollständige Pfad sein.',
+    own_folder: 'Darin liegen Dateien von Earshot selbst, oder er liegt zwischen ihnen.',
+    folder_missing: 'Diesen Ordner gibt es nicht.',
+    folder_unreadable: 'Earshot darf diesen Ordner nicht lesen.',
+    folder_too_large: 'Der Ordner enthält zu viele Dateien. Beobachten Sie einen darin.',
     inactive: 'Schalten Sie den Webhook ein, bevor Sie noch einmal senden.',
     out_of_reach: 'Dieser Webhook bekommt keine Ereignisse dieses Projekts.',
   },

@@ -69,13 +69,24 @@ export const projects: Texts<typeof en.projects> = {
   },
   folders: {
     about:
-      'Aufnahmen, die in diesen Ordnern erscheinen, kommen in dieses Projekt, solange Earshot läuft. Die Dateien selbst bleiben, wo sie sind.',
+      'Aufnahmen, die in diesen Ordnern oder in Ordnern darin erscheinen, kommen in dieses Projekt, sobald sie vollständig sind. Die Dateien selbst bleiben, wo sie sind; was schon dort liegt, wird nicht hinzugefügt.',
     none: 'Für dieses Projekt wird kein Ordner beobachtet.',
     loading: 'Die Ordner werden geladen',
-    add: 'Einen Ordner beobachten …',
+    failed: 'Die Ordner ließen sich nicht laden',
+    choose: 'Einen Ordner beobachten …',
+    path: 'Ordner',
+    pathAbout: 'Vollständiger Pfad auf dem Rechner, auf dem Earshot läuft, etwa /srv/recordings',
+    add: 'Beobachten',
     remove: '{{path}} nicht mehr beobachten',
-    imported_one: 'Eine Aufnahme kam von hier',
-    imported_other: '{{count, number}} Aufnahmen kamen von hier',
+    nothingYet: 'Von hier kam noch nichts',
+    taken_one: 'Eine Aufnahme kam von hier',
+    taken_other: '{{count, number}} Aufnahmen kamen von hier',
+    written_one: 'Wartet, bis sie vollständig ist: {{names}}',
+    written_other: 'Wartet, bis sie vollständig sind: {{names}}',
+    online_one: 'Nur in der Cloud: {{names}}. Laden Sie die Datei auf diesen Rechner.',
+    online_other: 'Nur in der Cloud: {{names}}. Laden Sie die Dateien auf diesen Rechner.',
+    refused: '{{name}}: {{reason}}',
+    retry: 'Erneut versuchen',
   },
 }
 

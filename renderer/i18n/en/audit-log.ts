@@ -29,6 +29,8 @@ export const auditLog = {
     voice_deleted: 'Voice forgotten',
     voices_deleted: 'All voices of a project forgotten',
     model_removed: 'Model removed',
+    watched_folder_added: 'Watched folder added',
+    watched_folder_removed: 'Watched folder removed',
     model_server_added: 'Model server connected',
     model_server_removed: 'Model server disconnected',
     webhook_created: 'Webhook created',

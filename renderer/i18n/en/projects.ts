@@ -65,13 +65,24 @@ export const projects = {
   },
   folders: {
     about:
-      'While Earshot is running, recordings that appear in these folders are added to this project. The files themselves stay where they are.',
+      'Recordings that appear in these folders, or in folders inside them, are added to this project once they are complete. The files themselves stay where they are, and what is there already is not added.',
     none: 'No folder is watched for this project.',
     loading: 'Loading the folders',
-    add: 'Watch a folder…',
+    failed: 'The folders could not be loaded',
+    choose: 'Watch a folder…',
+    path: 'Folder',
+    pathAbout: 'Full path on the machine that runs Earshot, such as /srv/recordings',
+    add: 'Watch',
     remove: 'Stop watching {{path}}',
-    imported_one: 'One recording was added from here',
-    imported_other: '{{count, number}} recordings were added from here',
+    nothingYet: 'Nothing was added from here yet',
+    taken_one: 'One recording was added from here',
+    taken_other: '{{count, number}} recordings were added from here',
+    written_one: 'Waiting until it is complete: {{names}}',
+    written_other: 'Waiting until they are complete: {{names}}',
+    online_one: 'Only in the cloud: {{names}}. Download it to this machine.',
+    online_other: 'Only in the cloud: {{names}}. Download them to this machine.',
+    refused: '{{name}}: {{reason}}',
+    retry: 'Try again',
   },
 } as const
 

@@ -3190,6 +3190,20 @@ export type NewRecoveryCodeResponse = {
 };
 
 /**
+ * NewWatchedFolder
+ */
+export type NewWatchedFolder = {
+    /**
+     * Identifier, prefix proj_
+     */
+    project_id: string;
+    /**
+     * Absolute, of a folder that is there and can be read
+     */
+    path: string;
+};
+
+/**
  * Notes
  */
 export type Notes = {
@@ -5790,6 +5804,77 @@ export type Voice = {
 export type VoicePage = {
     data: Array<Voice>;
     pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * WatchedFolder
+ */
+export type WatchedFolder = {
+    /**
+     * Identifier, prefix wfl_
+     */
+    id: string;
+    /**
+     * Identifier, prefix proj_
+     */
+    project_id: string;
+    /**
+     * On the machine of the service, without symbolic links
+     */
+    path: string;
+    error: Failure | null;
+    /**
+     * Recordings that came from it
+     */
+    taken_count: number;
+    /**
+     * Files that are not taken yet, 20 at most
+     */
+    waiting: Array<{
+        /**
+         * Where it lies below the folder
+         */
+        filename: string;
+        /**
+         * online_only: its bytes are in a cloud, not on this machine
+         */
+        reason: 'being_written' | 'online_only';
+    }>;
+    /**
+     * Files that were refused, newest first, 20 at most
+     */
+    failures: Array<{
+        /**
+         * Where it lies below the folder
+         */
+        filename: string;
+        error: Failure;
+        /**
+         * ISO 8601, UTC
+         */
+        failed_at: string;
+    }>;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+};
+
+/**
+ * WatchedFolderPage
+ */
+export type WatchedFolderPage = {
+    data: Array<WatchedFolder>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * WatchedFolderResponse
+ */
+export type WatchedFolderResponse = {
+    data: WatchedFolder;
     meta: Meta;
 };
 
@@ -16268,6 +16353,269 @@ export type AskQuestionResponses = {
 
 export type AskQuestionResponse = AskQuestionResponses[keyof AskQuestionResponses];
 
+export type ListWatchedFoldersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+        /**
+         * Only the folders of this project
+         */
+        project_id?: string;
+    };
+    url: '/v1/watched-folders';
+};
+
+export type ListWatchedFoldersErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type ListWatchedFoldersError = ListWatchedFoldersErrors[keyof ListWatchedFoldersErrors];
+
+export type ListWatchedFoldersResponses = {
+    /**
+     * Done
+     */
+    200: WatchedFolderPage;
+};
+
+export type ListWatchedFoldersResponse = ListWatchedFoldersResponses[keyof ListWatchedFoldersResponses];
+
+export type AddWatchedFolderData = {
+    body: NewWatchedFolder;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/watched-folders';
+};
+
+export type AddWatchedFolderErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type AddWatchedFolderError = AddWatchedFolderErrors[keyof AddWatchedFolderErrors];
+
+export type AddWatchedFolderResponses = {
+    /**
+     * Done
+     */
+    200: WatchedFolderResponse;
+    /**
+     * Created
+     */
+    201: WatchedFolderResponse;
+};
+
+export type AddWatchedFolderResponse = AddWatchedFolderResponses[keyof AddWatchedFolderResponses];
+
+export type RemoveWatchedFolderData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the watched folder
+         */
+        folderId: string;
+    };
+    query?: never;
+    url: '/v1/watched-folders/{folderId}';
+};
+
+export type RemoveWatchedFolderErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type RemoveWatchedFolderError = RemoveWatchedFolderErrors[keyof RemoveWatchedFolderErrors];
+
+export type RemoveWatchedFolderResponses = {
+    /**
+     * Done
+     */
+    200: DeletionResponse;
+};
+
+export type RemoveWatchedFolderResponse = RemoveWatchedFolderResponses[keyof RemoveWatchedFolderResponses];
+
 export type ListWebhooksData = {
     body?: never;
     headers?: {
@@ -18794,6 +19142,106 @@ export type GenerateInsightsResponses = {
 };
 
 export type GenerateInsightsResponse = GenerateInsightsResponses[keyof GenerateInsightsResponses];
+
+export type ScanWatchedFolderData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the watched folder
+         */
+        folderId: string;
+    };
+    query?: never;
+    url: '/v1/watched-folders/{folderId}/scan';
+};
+
+export type ScanWatchedFolderErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type ScanWatchedFolderError = ScanWatchedFolderErrors[keyof ScanWatchedFolderErrors];
+
+export type ScanWatchedFolderResponses = {
+    /**
+     * Done
+     */
+    200: WatchedFolderResponse;
+};
+
+export type ScanWatchedFolderResponse = ScanWatchedFolderResponses[keyof ScanWatchedFolderResponses];
 
 export type TestWebhookData = {
     body?: WebhookTestRequest;

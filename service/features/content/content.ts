@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/caller.ts'
+import type { Reach } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -34,7 +34,7 @@ export const organizationOf = (sql: Sql, contentId: string): Promise<string> =>
 /** The item's row; 404 where the project has none of this id, 403 where the key may not see it. */
 export async function requireContent(
   sql: Sql,
-  caller: Caller,
+  caller: Reach,
   projectId: string,
   contentId: string,
 ): Promise<ContentRow> {
@@ -94,7 +94,7 @@ export async function addContent(
 /** Spec: deletes the item and all associated data; a running job is cancelled first. */
 export async function removeContent(
   deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
-  caller: Caller,
+  caller: Reach,
   projectId: string,
   contentId: string,
 ) {

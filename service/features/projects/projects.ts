@@ -1,4 +1,4 @@
-import { requireReach, requireUnrestricted, type Caller } from '../../core/caller.ts'
+import { requireReach, requireUnrestricted, type Caller, type Reach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { toSlug } from '../../core/slug.ts'
@@ -32,7 +32,7 @@ export async function listProjects(
 }
 
 /** The project's row; 404 where there is none, 403 where the key is restricted to others. */
-export async function requireProject(sql: Sql, caller: Caller, id: string): Promise<ProjectRow> {
+export async function requireProject(sql: Sql, caller: Reach, id: string): Promise<ProjectRow> {
   const row = await selectProject(sql, caller.organizationId, id)
   if (!row) throw errors.notFound('project')
   requireReach(caller, id)

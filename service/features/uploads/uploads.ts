@@ -1,5 +1,5 @@
 import { signAccess, type SignedAccess } from '../../blobs/upload-token.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, Reach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { day, hour, plusMs, toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,7 +24,7 @@ const written = { language: null, speech_model: null }
 /** Adds a content item and the one-time address its bytes go to. */
 export async function createUpload(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config'>,
-  caller: Caller,
+  caller: Reach & Partial<Pick<Caller, 'keyId'>>,
   projectId: string,
   { origin, ...input }: NewUpload & { origin: string },
 ): Promise<UploadSession> {
@@ -58,7 +58,8 @@ export async function createUpload(
       created_at: deps.clock.now(),
     })
     const file = { contentId, contentType: content_type, sizeBytes: size_bytes }
-    const access = { method: 'PUT' as const, ...file, expiresAt, keyId: caller.keyId }
+    const { keyId } = caller
+    const access = { method: 'PUT' as const, ...file, expiresAt, ...(keyId && { keyId }) }
     return toUploadSession(access, `${origin}/v1/uploads/${signAccess(deps.keys.upload, access)}`)
   })
 }
@@ -77,7 +78,8 @@ const toUploadSession = (
 
 const sourceOf = (type: string) => (transcriptFormatOf(type) === undefined ? 'recording' : 'import')
 
-function requireAcceptable(input: NewUpload): NewUpload {
+/** What is announced, where an upload of it may begin; throws why not. */
+export function requireAcceptable(input: NewUpload): NewUpload {
   // PostgreSQL has no NUL in text, and half a surrogate pair is no character of any file system.
   if (input.filename.includes('\0') || !input.filename.isWellFormed()) {
     throw errors.invalid('filename', 'invalid', 'filename must be valid Unicode without NUL.')
@@ -104,7 +106,7 @@ function requireAcceptable(input: NewUpload): NewUpload {
  */
 export async function completeUpload(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber'>,
-  caller: Caller,
+  caller: Reach,
   projectId: string,
   contentId: string,
 ): Promise<{ isNew: boolean; item: ContentItem }> {

@@ -36,7 +36,10 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
     ...['ask_segments', 'ask_embeddings', 'ask_embedded', 'ask_model'],
   ],
   voices: ['voices', 'speaker_voices'],
-  settings: ['organizations', 'model_servers', 'model_figures', 'verifications'],
+  settings: [
+    ...['organizations', 'model_servers', 'model_figures', 'verifications'],
+    ...['watched_folders', 'watched_files'],
+  ],
   keys: ['api_keys'],
   members: ['members', 'invitations'],
   webhooks: ['events', 'removed_events', 'webhooks', 'deliveries'],

@@ -48,6 +48,7 @@ beforeAll(async () => {
   files['meetings'] = place('meetings.jsonl')
   files['notes'] = folder
   files['folder'] = stage.folder
+  files['inbox'] = import.meta.dirname
   await writeFile(place('meetings.jsonl'), JSON.stringify(notedMeeting))
   await writeFile(place(`${notedMeeting.name}.json`), JSON.stringify(notedMeeting.notes))
   await writeFile(place('call.wav'), 'some recorded bytes')

@@ -210,6 +210,10 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       const body = { base_url: modelServer.baseUrl }
       return { serverId: (await make(app, '/v1/model-servers', body)).id }
     },
+    folderId: async ({ app, projectId }) => {
+      const body = { project_id: projectId, path: import.meta.dirname }
+      return { folderId: (await make(app, '/v1/watched-folders', body)).id }
+    },
     webhookId: (stage) => givenDelivery(stage, stage.projectId, 200),
     deliveryId: async (_stage, _operation, { deliveryId = '' }) => ({ deliveryId }),
     eventId: (stage) => givenDelivery(stage, stage.projectId, 200),
@@ -264,7 +268,7 @@ async function removeWebhooks({ app }: Stage): Promise<void> {
 
 /** What some operations need besides the body of the table; `url` is where it will be sent. */
 export async function makeBody(
-  { app, modelServer, folder }: Stage,
+  { app, modelServer, projectId, folder }: Stage,
   { id }: Operation,
   url: string,
 ): Promise<object | undefined> {
@@ -274,6 +278,8 @@ export async function makeBody(
   }
   if (id === 'putNotesFolder') return { path: folder }
   if (id === 'connectModelServer') return { base_url: modelServer.baseUrl }
+  // Nobody but the app gets as far as a folder.
+  if (id === 'addWatchedFolder') return { project_id: projectId, path: import.meta.dirname }
   if (id === 'createInvitation') return { email: `person-${++people}@example.org` }
   const takesToken = ['lookUpInvitation', 'acceptInvitation'].includes(id)
   return takesToken ? { token: (await givenInvitation(app)).token } : undefined

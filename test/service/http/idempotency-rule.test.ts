@@ -155,6 +155,14 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     path: '/v1/model-servers',
     body: { base_url: modelServer.baseUrl },
   }),
+  addWatchedFolder: async () => ({
+    path: '/v1/watched-folders',
+    body: { project_id: (await givenProject(app)).id, path: import.meta.dirname },
+  }),
+  scanWatchedFolder: async () => {
+    const body = { project_id: (await givenProject(app)).id, path: import.meta.dirname }
+    return { path: `/v1/watched-folders/${(await post('/v1/watched-folders', body)).id}/scan` }
+  },
   recordModelFigures: () => ({
     path: '/v1/model-figures',
     body: {

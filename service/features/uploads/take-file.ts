@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream'
+import type { Reach } from '../../core/caller.ts'
+import type { Deps } from '../../deps.ts'
+import { removeContent } from '../content/content.ts'
+import { storeUpload } from './receive.ts'
+import type { NewUpload } from './schema.ts'
+import { completeUpload, createUpload } from './uploads.ts'
+
+/**
+ * Adds a file of this machine to a project, as an upload of it would: announced, copied, confirmed. Throws as
+ * those do, and leaves nothing behind then.
+ */
+export async function takeFile(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config' | 'blobs' | 'transcriber'>,
+  reach: Reach,
+  projectId: string,
+  { body, ...file }: NewUpload & { body: Readable },
+): Promise<string> {
+  const session = await createUpload(deps, reach, projectId, { ...file, origin: '' })
+  const contentId = session.content_id
+  try {
+    const { content_type: contentType, size_bytes: sizeBytes } = file
+    await storeUpload(deps, { contentId, contentType, sizeBytes }, body)
+    await completeUpload(deps, reach, projectId, contentId)
+  } catch (error) {
+    body.destroy()
+    // Housekeeping removes it where this fails, too.
+    await removeContent(deps, reach, projectId, contentId).catch(() => {})
+    throw error
+  }
+  return contentId
+}

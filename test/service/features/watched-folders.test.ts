@@ -1,0 +1,257 @@
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  realpath,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { minute, second } from '../../../service/core/time.ts'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { scriptedTranscriber } from '../../support/engine.ts'
+import { givenProject } from '../../support/factory.ts'
+import { makeWav, sine } from '../../support/sound.ts'
+
+let app: TestApp
+let home = ''
+let inbox = ''
+let projectId = ''
+
+beforeEach(async () => {
+  app = await startTestApp()
+  home = await realpath(await mkdtemp(path.join(tmpdir(), 'earshot-watched-')))
+  inbox = path.join(home, 'inbox')
+  await mkdir(inbox)
+  projectId = (await givenProject(app)).id
+})
+afterEach(async () => {
+  await app.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+const tone = (hertz = 440) => makeWav({ rate: 16_000 }, 1, sine(hertz))
+
+async function put(name: string, content: Uint8Array | string = tone()): Promise<string> {
+  const file = path.join(inbox, name)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+  return file
+}
+
+const add = (folder = inbox) =>
+  app.call('POST', '/v1/watched-folders', { body: { project_id: projectId, path: folder } })
+
+async function givenFolder(): Promise<string> {
+  const { status, body } = await add()
+  expect(status).toBe(201)
+  await app.idle()
+  return body.data.id
+}
+
+/** Lets the folders be looked through as often as a minute has it. */
+async function pass(ms = minute): Promise<void> {
+  for (let left = ms; left > 0; left -= 10 * second) {
+    app.clock.advance(10 * second)
+    await app.idle()
+  }
+}
+
+async function titles(): Promise<string[]> {
+  const { body } = await app.call('GET', `/v1/projects/${projectId}/content`)
+  return body.data.map(({ filename }: { filename: string }) => filename).toSorted()
+}
+
+const folder = async () => (await app.call('GET', '/v1/watched-folders')).body.data[0]
+
+test('a recording put into the folder, or into one in it, is added once; what was there is not', async () => {
+  await put('before.wav', tone(200))
+  await givenFolder()
+  await put('call.wav')
+  await put('2024-11-04 15.00.12 Weekly sync/video1234567890.mp4', tone(500))
+  await put('notes.txt', 'no recording')
+  await put('call.vtt', 'WEBVTT')
+  await put('.hidden.wav', tone(600))
+  await put('Talk.mp4.download/Talk.mp4', tone(700))
+  await pass()
+  expect(await titles()).toEqual(['call.wav', 'video1234567890.mp4'])
+  const { body } = await app.call('GET', `/v1/projects/${projectId}/content`)
+  expect(body.data.map(({ status }: { status: string }) => status)).toEqual([
+    'completed',
+    'completed',
+  ])
+  expect(await folder()).toMatchObject({
+    ...{ project_id: projectId, path: inbox, error: null, taken_count: 2 },
+    ...{ waiting: [], failures: [] },
+  })
+})
+
+test('nothing is taken twice: renamed, copied, touched, or in the project already', async () => {
+  const was = await put('before.wav', tone(200))
+  await givenFolder()
+  const file = await put('call.wav')
+  await pass()
+  await rename(was, path.join(inbox, 'before, renamed.wav'))
+  await rename(file, path.join(inbox, 'call, renamed.wav'))
+  await put('call.wav')
+  await utimes(path.join(inbox, 'call, renamed.wav'), new Date(), new Date('2026-11-20T10:00:00Z'))
+  await pass()
+  expect(await titles()).toEqual(['call.wav'])
+  const [{ id }] = (await app.call('GET', `/v1/projects/${projectId}/content`)).body.data
+  await app.call('POST', `/v1/projects/${projectId}/content/${id}/trash`)
+  await put('again.wav')
+  await pass()
+  expect(await titles()).toEqual([])
+  expect(await folder()).toMatchObject({ taken_count: 1 })
+})
+
+test('a start takes what came while the service did not run, and nothing that it took', async () => {
+  const db = await openTestDatabase()
+  await app.stop()
+  app = await startTestApp({ db: { ...db, close: async () => {} } })
+  projectId = (await givenProject(app)).id
+  await givenFolder()
+  await put('call.wav')
+  await pass()
+  const { dataDir } = app
+  await app.stop()
+  await put('second.wav', tone(500))
+  app = await startTestApp({ db, env: { EARSHOT_DATA_DIR: dataDir } })
+  await pass()
+  expect(await titles()).toEqual(['call.wav', 'second.wav'])
+})
+
+test('a file is taken when it is whole: it grows no more and nobody has it open', async () => {
+  await givenFolder()
+  const file = await put('long.wav', tone().subarray(0, 2_000))
+  const recorder = await open(file, 'r+')
+  await put('video.mp4', '')
+  await put('video.mp4.part', tone())
+  await put('whole.wav', tone(500))
+  await put('loading.wav', tone(600))
+  await put('loading.wav.crdownload', '')
+  await pass()
+  const waits = process.platform === 'linux'
+  if (waits) expect(await titles()).toEqual(['whole.wav'])
+  expect((await folder()).waiting).toContainEqual({
+    ...{ filename: 'loading.wav', reason: 'being_written' },
+  })
+  await recorder.writeFile(tone())
+  await recorder.close()
+  app.clock.advance(10 * second)
+  await app.idle()
+  await rm(path.join(inbox, 'loading.wav.crdownload'))
+  await pass()
+  expect(await titles()).toEqual(['loading.wav', 'long.wav', 'whole.wav'])
+  expect((await folder()).waiting.map(({ filename }: { filename: string }) => filename)).toEqual([
+    'video.mp4',
+  ])
+})
+
+test('a file whose bytes are in a cloud is told, and taken once they are here', async () => {
+  await givenFolder()
+  const file = await put('meeting.mp4', '')
+  await truncate(file, 1_000_000)
+  await pass()
+  expect((await folder()).waiting).toEqual([{ filename: 'meeting.mp4', reason: 'online_only' }])
+  await writeFile(file, Buffer.alloc(1_000_000, 1))
+  await pass()
+  expect(await titles()).toEqual(['meeting.mp4'])
+  expect((await folder()).waiting).toEqual([])
+})
+
+test('a file that is refused is told with its reason, and tried again when somebody asks', async () => {
+  const id = await givenFolder()
+  const file = await put('huge.wav')
+  await truncate(file, 5_000_000_001)
+  await put('good.wav')
+  await pass()
+  const { failures, taken_count: taken } = await folder()
+  expect(failures).toMatchObject([{ filename: 'huge.wav', error: { code: 'payload_too_large' } }])
+  expect(taken).toBe(1)
+  await truncate(file, 0)
+  await writeFile(file, tone(300))
+  const { body } = await app.call('POST', `/v1/watched-folders/${id}/scan`)
+  expect(body.data.failures).toEqual([])
+  await pass()
+  expect(await titles()).toEqual(['good.wav', 'huge.wav'])
+})
+
+test('where nothing can be transcribed at present it waits, and says why', async () => {
+  await app.stop()
+  let isReady = false
+  const transcriber = scriptedTranscriber()
+  const status = async () =>
+    isReady ? transcriber.status() : { ready: false as const, reason: 'No model is installed.' }
+  app = await startTestApp({ transcriber: { ...transcriber, status } })
+  projectId = (await givenProject(app)).id
+  await givenFolder()
+  await put('call.wav')
+  await pass()
+  expect(await titles()).toEqual([])
+  expect((await folder()).error).toMatchObject({ code: 'model_unavailable' })
+  isReady = true
+  await pass(4 * minute)
+  expect(await titles()).toEqual(['call.wav'])
+  expect((await folder()).error).toBeNull()
+})
+
+test('a folder that goes away is told, and watched again when it is back', async () => {
+  await givenFolder()
+  await rename(inbox, `${inbox}.away`)
+  await pass()
+  expect((await folder()).error).toMatchObject({ code: 'folder_missing' })
+  await rename(`${inbox}.away`, inbox)
+  await put('back.wav')
+  await pass(2 * minute)
+  expect((await folder()).error).toBeNull()
+  expect(await titles()).toEqual(['back.wav'])
+})
+
+test('a folder is watched once for a project, not while that is in the bin, and no more when removed', async () => {
+  const id = await givenFolder()
+  const again = await add(`${inbox}/../inbox`)
+  expect([again.status, again.body.data.id]).toEqual([200, id])
+  await app.call('POST', `/v1/projects/${projectId}/trash`)
+  await put('call.wav')
+  await pass()
+  expect(await folder()).toBeUndefined()
+  await app.call('POST', `/v1/projects/${projectId}/restore`)
+  await pass(2 * minute)
+  expect(await titles()).toEqual(['call.wav'])
+  expect((await app.call('DELETE', `/v1/watched-folders/${id}`)).status).toBe(200)
+  await put('late.wav', tone(500))
+  await pass()
+  expect(await titles()).toEqual(['call.wav'])
+  expect((await app.call('DELETE', `/v1/watched-folders/${id}`)).status).toBe(404)
+})
+
+test.each([
+  ['one that is not absolute', 'not_absolute', () => 'Videos'],
+  ['one that is not there', 'folder_missing', () => path.join(home, 'none')],
+  ['a file', 'folder_missing', () => put('a.wav')],
+  ['one of Earshot itself', 'own_folder', () => path.join(app.dataDir, 'recordings')],
+  ['one that holds those of Earshot', 'own_folder', () => path.dirname(app.dataDir)],
+])('a folder to watch is refused: %s', async (_what, code, place) => {
+  const { status, body } = await add(await place())
+  expect(status).toBe(400)
+  expect(body.error.details).toMatchObject([{ field: 'path', code }])
+})
+
+test('a key of the API chooses no folder, and the list can be had for one project', async () => {
+  const { body: made } = await app.call('POST', '/v1/api-keys', { body: { name: 'CI' } })
+  const body = { project_id: projectId, path: inbox }
+  const key = made.data.key
+  expect((await app.call('POST', '/v1/watched-folders', { key, body })).status).toBe(403)
+  await givenFolder()
+  const other = (await givenProject(app)).id
+  const list = async (id: string) =>
+    (await app.call('GET', `/v1/watched-folders?project_id=${id}`, { key })).body.data
+  expect([(await list(projectId)).length, (await list(other)).length]).toEqual([1, 0])
+})
