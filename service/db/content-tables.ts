@@ -39,7 +39,7 @@ export type Content = {
   is_announced: Generated<boolean>
   error_code: string | null
   error_message: string | null
-  /** When it took place, as a person said. */
+  /** When it took place, as its name or a person said. */
   recorded_at: Date | null
   /** In the bin since then, and from this project. */
   trashed_at: Date | null
@@ -48,7 +48,9 @@ export type Content = {
   updated_at: Date
   /** What it is about, by its analysis; shown where no person gave a title. */
   proposed_title: string | null
-  /** Computed: the title, else the proposed one, else the filename without its ending. */
+  /** What the name of its file says that it is called; shown where neither of the others is. */
+  name_title: string | null
+  /** Computed: the title, else the proposed one, else that of its name, else the filename without its ending. */
   shown_title: GeneratedAlways<string>
   /** Computed from title and filename: to look in, and to sort by. */
   plain_name: GeneratedAlways<string>

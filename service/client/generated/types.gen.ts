@@ -869,7 +869,7 @@ export type ContentDetail = {
      */
     filename: string;
     /**
-     * What a person called it; else what it is about, once it is analysed, where the name of the file is one that a program made; else that name without its ending
+     * What a person called it; else what it is about, once it is analysed, where the name of the file is one that a program made; else what that name says, without time and ending
      */
     title: string;
     /**
@@ -902,7 +902,7 @@ export type ContentDetail = {
     source: 'recording' | 'import';
     echo: 'none' | 'reduced' | 'heavy' | null;
     /**
-     * When it took place, as a person said; else when it came in
+     * When it took place, as a person said; else as the name of its file does; else when it came in
      */
     recorded_at: string;
     /**
@@ -983,7 +983,7 @@ export type ContentItem = {
      */
     filename: string;
     /**
-     * What a person called it; else what it is about, once it is analysed, where the name of the file is one that a program made; else that name without its ending
+     * What a person called it; else what it is about, once it is analysed, where the name of the file is one that a program made; else what that name says, without time and ending
      */
     title: string;
     /**
@@ -1016,7 +1016,7 @@ export type ContentItem = {
     source: 'recording' | 'import';
     echo: 'none' | 'reduced' | 'heavy' | null;
     /**
-     * When it took place, as a person said; else when it came in
+     * When it took place, as a person said; else as the name of its file does; else when it came in
      */
     recorded_at: string;
     /**

@@ -28,7 +28,7 @@ export const ContentItem = Type.Object(
     title: Type.String({
       description:
         'What a person called it; else what it is about, once it is analysed, where the name of ' +
-        'the file is one that a program made; else that name without its ending',
+        'the file is one that a program made; else what that name says, without time and ending',
       examples: ['Budget with Mary'],
     }),
     title_source: Type.Enum(['person', 'content', 'file'], {
@@ -74,7 +74,8 @@ export const ContentItem = Type.Object(
     ),
     recorded_at: Type.String({
       format: 'date-time',
-      description: 'When it took place, as a person said; else when it came in',
+      description:
+        'When it took place, as a person said; else as the name of its file does; else when it came in',
       examples: ['2026-11-21T09:30:00.000Z'],
     }),
     created_at: Timestamp,

@@ -10,6 +10,7 @@ import { requireProject } from '../projects/projects.ts'
 import { indexContent } from '../search/index-content.ts'
 import type { ContentRow } from './content-item.ts'
 import { removeFilesJob } from './jobs.ts'
+import { readRecordingName } from './recording-name.ts'
 import type { SpeechOptions } from './speech-options.ts'
 import {
   deleteContents,
@@ -53,6 +54,8 @@ type NewContent = {
   source: ContentSource
   speech: SpeechOptions
   title?: string | null
+  /** Its name, where a program made one for this recording. */
+  folder?: string | undefined
   recorded_at?: Date | null
   /** Left out, now. */
   created_at?: Date
@@ -63,9 +66,19 @@ export async function addContent(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   project: { id: string; organization_id: string },
-  { id = newId('cont'), speech, source, created_at, title, recorded_at, ...file }: NewContent,
+  {
+    id = newId('cont'),
+    speech,
+    source,
+    created_at,
+    title,
+    recorded_at,
+    folder,
+    ...file
+  }: NewContent,
 ): Promise<ContentRow> {
   const now = deps.clock.now()
+  const named = readRecordingName(file.filename, { folder, now })
   await insertContent(tx, {
     id,
     project_id: project.id,
@@ -73,7 +86,8 @@ export async function addContent(
     ...speech,
     source,
     title: title ?? null,
-    recorded_at: recorded_at ?? null,
+    name_title: named.title,
+    recorded_at: recorded_at ?? named.recordedAt,
     status: 'uploaded',
     created_at: created_at ?? now,
     updated_at: now,

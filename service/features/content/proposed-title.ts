@@ -60,7 +60,7 @@ type Written = { result: string; needs_language_model: string }
 /** After an analysis: its topics are the title of a recording that has none of its own. */
 export async function proposeTitle(tx: Tx, contentId: string, written: Written): Promise<void> {
   const row = await selectContent(tx, contentId)
-  if (!row || !isNameOfMachine(row.filename)) return
+  if (!row || !isNameOfMachine(row.name_title ?? row.filename)) return
   // Both were written by us, a moment ago.
   const result = JSON.parse(written.result) as Record<string, unknown>
   const needs = JSON.parse(written.needs_language_model) as string[]

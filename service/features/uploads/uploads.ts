@@ -26,7 +26,7 @@ export async function createUpload(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config'>,
   caller: Reach & Partial<Pick<Caller, 'keyId'>>,
   projectId: string,
-  { origin, ...input }: NewUpload & { origin: string },
+  { origin, folder, ...input }: NewUpload & { origin: string; folder?: string },
 ): Promise<UploadSession> {
   const { filename, content_type, size_bytes, priority, title, ...speech } =
     requireAcceptable(input)
@@ -47,6 +47,7 @@ export async function createUpload(
       source,
       speech,
       title: title === undefined ? null : tidyTitle(title),
+      folder,
     })
     await insertSession(tx, {
       content_id: contentId,

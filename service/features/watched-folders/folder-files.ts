@@ -32,8 +32,8 @@ const words: Readonly<Record<FolderErrorCode, string>> = {
 /** What another program's unfinished file is called beside, or instead of, its final name. */
 const unfinishedEndings = ['.crdownload', '.download', '.part', '.partial', '.tmp']
 
-/** Folders that are one thing to a person: downloads of Safari, libraries of photos, programs. */
-const packages = /\.(app|band|bundle|download|fcpbundle|logicx|[a-z]*library)$/i
+/** Folders that are one thing to a person: downloads of Safari, libraries, programs, Zoom's tracks of each person. */
+const packages = /\.(app|band|bundle|download|fcpbundle|logicx|[a-z]*library)$|^Audio Record$/i
 
 /** The recordings in a folder and the folders in it, oldest first; throws FolderError. */
 export async function findFiles(folder: string): Promise<Found> {
@@ -60,9 +60,21 @@ export async function findFiles(folder: string): Promise<Found> {
   return { files: files.toSorted((a, b) => a.changedAtMs - b.changedAtMs), names }
 }
 
-/** Whether a program still loads it, under another name beside it. */
+/** Whether a program still loads it, under another name beside it, or Zoom still converts what it recorded. */
 export const isUnfinished = (file: string, names: ReadonlySet<string>): boolean =>
-  unfinishedEndings.some((ending) => names.has(`${file}${ending}`))
+  unfinishedEndings.some((ending) => names.has(`${file}${ending}`)) ||
+  [...names].some((name) => name.endsWith('.zoom') && folderOf(name) === folderOf(file))
+
+/** Of a meeting Zoom keeps its sound beside its picture, which holds the sound as well. */
+export function isSoundOfOther(file: string, names: ReadonlySet<string>): boolean {
+  const [, numbered, only] =
+    /^(?:audio(\d+)|audio_only(?:_(\d+))?)\.m4a$/.exec(path.posix.basename(file)) ?? []
+  const whole = numbered === undefined ? `zoom_${only ?? 0}.mp4` : `video${numbered}.mp4`
+  const isZooms = numbered !== undefined || path.posix.basename(file).startsWith('audio_only')
+  return isZooms && names.has(path.posix.join(folderOf(file), whole))
+}
+
+const folderOf = (file: string): string => path.posix.dirname(file)
 
 // The least that a disk could keep without a block of its own.
 const smallBytes = 65_536

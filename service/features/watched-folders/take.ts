@@ -87,7 +87,11 @@ export async function takeOne(
   }
   try {
     const body = createReadStream(place, { highWaterMark: 1 << 20, signal })
-    await takeFile(deps, reachOf(folder), folder.project_id, { ...announced, body })
+    await takeFile(deps, reachOf(folder), folder.project_id, {
+      ...announced,
+      body,
+      folder: path.basename(path.dirname(place)),
+    })
   } catch (error) {
     if (!(await isUnchanged(folder, file))) return false
     return note('refused', sha256, requireRefusal(error))

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import {
   findFiles,
   FolderError,
+  isSoundOfOther,
   isUnfinished,
   toFolderError,
   type FoundFile,
@@ -137,7 +138,7 @@ async function lookThrough(deps: WatchDeps, one: Watched, signal: AbortSignal): 
   const { clock, db } = deps
   const { files, names } = await findFiles(one.row.path)
   const ledger = (one.ledger ??= createLedger(await selectFiles(db.sql, one.row.id)))
-  const fresh = files.filter((file) => !ledger.knows(file))
+  const fresh = files.filter((file) => !ledger.knows(file) && !isSoundOfOther(file.path, names))
   const nowMs = clock.elapsed()
   const before = one.seen
   one.seen = new Map(

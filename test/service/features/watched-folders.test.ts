@@ -92,6 +92,24 @@ test('a recording put into the folder, or into one in it, is added once; what wa
   })
 })
 
+test('of a meeting of Zoom the video alone is taken once it is converted, with its title and time', async () => {
+  await givenFolder()
+  const meeting = '2024-11-04 15.00.12 Weekly sync'
+  const raw = await put(`${meeting}/double_click_to_convert_01.zoom`)
+  await put(`${meeting}/audio1234567890.m4a`)
+  await put(`${meeting}/Audio Record/audioMary1234567890.m4a`, tone(300))
+  await pass()
+  expect(await titles()).toEqual([])
+  await put(`${meeting}/video1234567890.mp4`, tone(500))
+  await rm(raw)
+  await pass()
+  const { body } = await app.call('GET', `/v1/projects/${projectId}/content`)
+  const recorded_at = new Date(2024, 10, 4, 15, 0, 12).toISOString()
+  const filename = 'video1234567890.mp4'
+  expect(body.data).toHaveLength(1)
+  expect(body.data).toMatchObject([{ filename, title: 'Weekly sync', recorded_at }])
+})
+
 test('nothing is taken twice: renamed, copied, touched, or in the project already', async () => {
   const was = await put('before.wav', tone(200))
   await givenFolder()
