@@ -57,7 +57,7 @@ async function chooseFolder({
 }: Pick<Desktop, 'window' | 'texts'>): Promise<string | null> {
   const options = {
     title: texts.chooseFolder,
-    properties: ['openDirectory' as const],
+    properties: ['openDirectory' as const, 'createDirectory' as const],
   }
   const parent = window()
   const { filePaths } = await (parent

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { scriptedTranscriber, scriptedWriter, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { givenFolder, readNotes } from '../support/notes-folder.ts'
 import { twoPeople } from '../support/voices.ts'
 import { photographPage } from './photograph-page.ts'
 import { givenCall, openScriptedPage, recordingPlace, type ScriptedPage } from './scripted-page.ts'
@@ -93,5 +94,30 @@ test.skipIf(!hasChromium)(
       text: '# Renewal\n- longer term, same price\nthank Mary',
       line_times: [3, 46],
     })
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'a project is mirrored into a folder, and its state is told',
+  async () => {
+    const { page } = ui
+    const folder = await givenFolder()
+    onTestFinished(folder.end)
+    await ui.go(path.replace(/^\/v1(.*)\/content.*/, '$1'))
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('tab', { name: 'Notes folder' }).click()
+    const place = page.getByLabel('Folder', { exact: true })
+    await place.fill('Notes')
+    await page.getByRole('button', { name: 'Keep notes here' }).click()
+    await page.getByText('path must be absolute').waitFor()
+    await place.fill(folder.path)
+    await place.press('Enter')
+    await page.getByText(/^One note · last written/).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await photographPage(page, 'notes-folder')
+    const notes = Object.values(await readNotes(folder.path))
+    expect(notes).toEqual([expect.stringContaining('- longer term, same price\n')])
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await place.waitFor()
   },
 )

@@ -74,6 +74,14 @@ test('a folder is chosen in the dialog of the system, or none is', async () => {
   expect(await actions.chooseFolder()).toBeNull()
 })
 
+test('a folder is chosen by the person, who may choose none', async () => {
+  const { actions } = givenDesktop()
+  dialog.chosen = ['/notes/calls']
+  expect(await actions.chooseFolder()).toBe('/notes/calls')
+  dialog.chosen = []
+  expect(await actions.chooseFolder()).toBeNull()
+})
+
 test('what is no combination of keys changes nothing', async () => {
   const { actions, kept } = givenDesktop()
   await actions.setShortcut('Alt+F9')

@@ -10,6 +10,7 @@ import type { Term } from '../../ui/vocabulary.ts'
 import { VocabularyEditor } from '../../ui/vocabulary-editor.tsx'
 import { GeneralFields, type ProjectValues } from './project-form.tsx'
 import type { ProjectChange } from './queries.ts'
+import { NotesFolderSettings } from './notes-folder.tsx'
 import { WatchedFolders } from './watched-folders.tsx'
 import styles from './project-settings.module.css'
 
@@ -49,6 +50,7 @@ const tabs = {
   voices: ['voice_memory'],
   // Changes there apply at once.
   folders: [],
+  notes: [],
 } as const
 type Tab = keyof typeof tabs
 const tabNames = Object.keys(tabs)
@@ -103,6 +105,9 @@ function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Pro
         </Tabs.Panel>
         <Tabs.Panel value="folders" className={styles['panel'] ?? ''}>
           <WatchedFolders projectId={project.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notes" className={styles['panel'] ?? ''}>
+          <NotesFolderSettings projectId={project.id} />
         </Tabs.Panel>
       </Tabs>
       <Group justify="flex-end" gap="xs" mt="md">

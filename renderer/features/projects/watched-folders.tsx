@@ -84,7 +84,7 @@ function AddFolder({ add }: Pick<ReturnType<typeof useWatchedFolders>, 'add'>) {
     if (path.trim() !== '') add.mutate(path.trim(), { onSuccess: () => setPath('') })
   }
   return (
-    <div className={styles['addFolder']}>
+    <div className={styles['folderForm']}>
       <TextInput
         label={t('folders.path')}
         description={t('folders.pathAbout')}

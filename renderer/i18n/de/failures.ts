@@ -72,6 +72,12 @@ export const failures: Texts<typeof english> = {
     folder_too_large: 'Der Ordner enthält zu viele Dateien. Beobachten Sie einen darin.',
     file_unreadable:
       'Earshot darf die Datei nicht lesen. Erlauben Sie es und versuchen Sie es erneut.',
+    folder_not_writable:
+      'Earshot darf in den Ordner nicht schreiben. Erlauben Sie es in den Einstellungen des Systems.',
+    disk_full:
+      'Die Festplatte des Ordners ist voll. Schaffen Sie Platz, oder wählen Sie einen anderen Ordner.',
+    file_not_written:
+      'Eine Notiz lässt sich nicht schreiben. Sehen Sie nach, ob ein anderes Programm ihre Datei sperrt.',
     no_audio_stream: 'Die Datei enthält keinen Ton.',
     unsupported_media: 'Dieses Audio- oder Videoformat kann Earshot nicht lesen.',
     media_too_long: 'Die Aufnahme ist länger, als Earshot annimmt.',
@@ -134,6 +140,7 @@ export const failures: Texts<typeof english> = {
     folder_unreadable: 'Earshot darf diesen Ordner nicht lesen.',
     folder_too_large: 'Der Ordner enthält zu viele Dateien. Beobachten Sie einen darin.',
     inactive: 'Schalten Sie den Webhook ein, bevor Sie noch einmal senden.',
+    folder_not_writable: 'Earshot darf in diesen Ordner nicht schreiben.',
     out_of_reach: 'Dieser Webhook bekommt keine Ereignisse dieses Projekts.',
   },
   /** The same for `invalid`, where the message names the broken rule. */

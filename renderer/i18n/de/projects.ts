@@ -51,6 +51,7 @@ export const projects: Texts<typeof en.projects> = {
       vocabulary: 'Vokabular',
       voices: 'Stimmen',
       folders: 'Ordner',
+      notes: 'Notizordner',
     },
     detect: 'Automatisch erkennen',
     modelUsual: 'Der Standard: {{name}}',
@@ -66,6 +67,27 @@ export const projects: Texts<typeof en.projects> = {
     voicesAbout:
       'Wenn Sie jemanden benennen, merkt sich Earshot zum Namen eine Liste von Zahlen, die sagt, wie die Stimme klingt: keinen Ton, und nichts, woraus man sie abspielen könnte. Sie bleibt auf diesem Rechner und in diesem Projekt, und über jeden Vorschlag entscheiden Sie. Fragen Sie die Menschen, die Sie aufnehmen.',
     voicesForget: 'Beim Speichern werden alle Stimmen dieses Projekts endgültig vergessen.',
+  },
+  notesFolder: {
+    about:
+      'Earshot hält jede Aufnahme dieses Projekts als Markdown-Datei in einem Ordner von Ihnen, für Obsidian, Logseq oder Git: Zusammenfassung, Aufgaben und Transkript. Was Sie in den Dateien außerhalb der Marken von Earshot schreiben, bleibt, und Aufgaben, die Sie dort abhaken, sind auch hier abgehakt.',
+    open: 'Die Dateien kann jeder lesen, der den Ordner lesen kann, auch wenn die Bibliothek verschlüsselt ist.',
+    loading: 'Der Ordner wird geladen',
+    failed: 'Der Notizordner ließ sich nicht laden',
+    path: 'Ordner',
+    anotherPath: 'Ein anderer Ordner',
+    pathAbout: 'Der vollständige Pfad auf dem Rechner, auf dem Earshot läuft',
+    choose: 'Ordner wählen …',
+    another: 'Anderen Ordner wählen …',
+    start: 'Hier Notizen führen',
+    stop: 'Beenden',
+    stopAbout: 'Die Dateien bleiben, wo sie sind.',
+    again: 'Noch einmal nachsehen',
+    count_one: 'Eine Notiz',
+    count_other: '{{count, number}} Notizen',
+    written: 'zuletzt geschrieben {{time}}',
+    waiting_one: 'Eine Aufnahme ist noch zu schreiben',
+    waiting_other: '{{count, number}} Aufnahmen sind noch zu schreiben',
   },
   folders: {
     about:

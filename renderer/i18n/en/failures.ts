@@ -56,6 +56,11 @@ export const failures = {
     folder_unreadable: 'Earshot may not read the folder. Allow it in the settings of the system.',
     folder_too_large: 'The folder holds too many files. Watch one inside it.',
     file_unreadable: 'Earshot may not read the file. Allow it, then try again.',
+    folder_not_writable:
+      'Earshot may not write in the folder. Allow it in the settings of the system.',
+    disk_full: 'The disk of the folder is full. Make room, or choose another folder.',
+    file_not_written:
+      'A note cannot be written. See that its file is not locked by another program.',
     no_audio_stream: 'The file contains no sound.',
     unsupported_media: 'This is not an audio or video format that Earshot reads.',
     media_too_long: 'The recording is longer than Earshot accepts.',
@@ -117,6 +122,7 @@ export const failures = {
     folder_unreadable: 'Earshot may not read this folder.',
     folder_too_large: 'The folder holds too many files. Watch one inside it.',
     inactive: 'Switch the webhook on before sending again.',
+    folder_not_writable: 'Earshot may not write in this folder.',
     out_of_reach: 'This webhook does not get events of that project.',
   },
   /** The same for `invalid`, where the message names the broken rule. */

@@ -48,6 +48,7 @@ export const projects = {
       vocabulary: 'Vocabulary',
       voices: 'Voices',
       folders: 'Folders',
+      notes: 'Notes folder',
     },
     detect: 'Detect automatically',
     modelUsual: 'The default: {{name}}',
@@ -62,6 +63,27 @@ export const projects = {
     voicesAbout:
       'When you name a speaker, Earshot stores a list of numbers that describes how the voice sounds. It contains no audio, and none can be recreated from it. It stays on this machine and in this project, and you decide on each suggestion. Ask the people you record.',
     voicesForget: 'Saving deletes all remembered voices of this project for good.',
+  },
+  notesFolder: {
+    about:
+      'Earshot keeps each recording of this project as a Markdown file in a folder of yours, for Obsidian, Logseq or git: summary, tasks and transcript. What you write in the files outside Earshot’s marks stays, and tasks that you tick there are ticked here.',
+    open: 'The files can be read by everyone who can read the folder, even if the library is encrypted.',
+    loading: 'Loading the folder',
+    failed: 'The notes folder did not load',
+    path: 'Folder',
+    anotherPath: 'Another folder',
+    pathAbout: 'The full path on the machine that Earshot runs on',
+    choose: 'Choose a folder…',
+    another: 'Choose another folder…',
+    start: 'Keep notes here',
+    stop: 'Stop',
+    stopAbout: 'The files stay where they are.',
+    again: 'Look again',
+    count_one: 'One note',
+    count_other: '{{count, number}} notes',
+    written: 'last written {{time}}',
+    waiting_one: 'One recording still to be written',
+    waiting_other: '{{count, number}} recordings still to be written',
   },
   folders: {
     about:

@@ -82,10 +82,28 @@ async function requireFree(file: string, own?: string): Promise<void> {
   if (there.ino !== same?.ino || there.dev !== same.dev) throw new WrittenMeanwhile()
 }
 
-/** To a name that nothing has; only its case may differ. */
-export async function moveNote(from: string, to: string): Promise<void> {
+/**
+ * To a name that nothing has, of which only the case may differ, maybe in another folder. In one step where
+ * that is on the same disk, so that a person who moves the file at the same time leaves no second one.
+ */
+export async function moveNote(
+  from: string,
+  to: string,
+  { id, text, stamp }: { id: string; text: string; stamp: FileStamp },
+): Promise<FileStamp> {
+  await requireStamp(from, stamp)
   await requireFree(to, from)
-  await moveInto(from, to)
+  try {
+    await moveInto(from, to)
+    return stamp
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ENOENT') throw new WrittenMeanwhile()
+    if (code !== 'EXDEV') throw error
+  }
+  const moved = await createNote(to, id, text)
+  await removeNote(from, stamp)
+  return moved
 }
 
 /** Removes a file that is still as it was read. */

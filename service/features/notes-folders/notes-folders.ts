@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
@@ -81,14 +81,13 @@ async function requireUsable(given: string, own: readonly string[]): Promise<str
     throw refused('not_absolute', 'path must be absolute, such as /srv/notes.')
   }
   const folder = await realpath(given).catch(() => null)
-  if (folder === null) throw refused('missing', 'path names a folder that is not there.')
-  if (!(await stat(folder)).isDirectory()) throw refused('not_a_folder', 'path names a file.')
-  if ((await findProblem(folder)) !== undefined) {
-    throw refused('not_writable', 'path names a folder in which Earshot may not write.')
-  }
+  if (folder === null) throw refused('folder_missing', 'path names no folder.')
+  const problem = await findProblem(folder)
+  if (problem?.code === 'folder_missing') throw refused(problem.code, 'path names no folder.')
+  if (problem) throw refused(problem.code, 'path names a folder in which Earshot may not write.')
   for (const one of own) {
     if (overlap(await realpath(one).catch(() => one), folder)) {
-      throw refused('in_data_folder', 'path is in Earshot’s data folder, or above it.')
+      throw refused('own_folder', 'path is in Earshot’s data folder, or above it.')
     }
   }
   return folder

@@ -14,10 +14,11 @@ type ProblemCode = (typeof problemCodes)[number]
 export type Problem = { code: ProblemCode; message: string }
 
 const messages: Record<ProblemCode, string> = {
-  folder_missing: 'The folder is not there.',
-  folder_not_writable: 'Earshot may not write in the folder.',
-  disk_full: 'The disk of the folder is full.',
-  file_not_written: 'A note could not be written.',
+  folder_missing: 'The folder is not there. Connect its disk, or put it back where it was.',
+  folder_not_writable:
+    'Earshot may not write in the folder. Allow it in the settings of the system.',
+  disk_full: 'The disk of the folder is full. Make room, or choose another folder.',
+  file_not_written: 'A note cannot be written. See that its file is not locked by another program.',
 }
 
 const toProblem = (code: ProblemCode): Problem => ({ code, message: messages[code] })

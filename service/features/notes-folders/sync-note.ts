@@ -5,7 +5,6 @@ import { takeTick } from '../actions/actions.ts'
 import {
   createNote,
   freeNoteName,
-  isSameStamp,
   moveNote,
   readNote,
   removeNote,
@@ -138,21 +137,13 @@ async function write(deps: SyncDeps, job: Job): Promise<'unchanged' | 'written'>
   const text = composeNote(contentId, state.own, found.text, job.written)
   const place = await choosePlace(found, row, state)
   const file = path.join(state.folder, place.path)
-  const kept = { ...place, folder: state.folder, own: state.own }
-  if (found.folder !== state.folder) {
-    const stamp = await createNote(file, contentId, text)
-    await keep(deps, job, { ...kept, stamp })
-    await removeNote(path.join(found.folder, found.path), found.stamp)
-    return 'written'
-  }
-  const isMoved = place.path !== found.path
-  if (isMoved) await moveNote(path.join(found.folder, found.path), file)
-  const stamp =
-    text === found.text
-      ? found.stamp
-      : await replaceNote(file, contentId, { text, before: found.stamp })
-  await keep(deps, job, { ...kept, stamp })
-  return isMoved || !isSameStamp(stamp, found.stamp) ? 'written' : 'unchanged'
+  const from = path.join(found.folder, found.path)
+  const before =
+    file === from ? found.stamp : await moveNote(from, file, { id: contentId, ...found })
+  const isSame = text === found.text
+  const stamp = isSame ? before : await replaceNote(file, contentId, { text, before })
+  await keep(deps, job, { ...place, folder: state.folder, own: state.own, stamp })
+  return isSame && file === from ? 'unchanged' : 'written'
 }
 
 /** The folder that a person put it in, and the name that a person gave it; else that of the recording. */
@@ -161,17 +152,15 @@ async function choosePlace(
   row: FileRow | undefined,
   { folder, name }: { folder: string; name: string },
 ): Promise<{ path: string; name: string }> {
-  if (found.folder !== folder) {
-    const free = await freeNoteName(folder, name)
-    return { path: free, name: free }
-  }
   const current = path.posix.basename(found.path)
-  const below = path.posix.dirname(found.path)
   // The name of now: a crash came between giving it and writing that down.
   const isOwn = current === row?.name || current === name
-  if (!isOwn) return { path: found.path, name: row?.name ?? '' }
-  const free = await freeNoteName(path.join(folder, below), name, current)
-  return { path: path.posix.join(below, free), name: free }
+  const isThere = found.folder === folder
+  if (isThere && !isOwn) return { path: found.path, name: row?.name ?? '' }
+  const below = isThere ? path.posix.dirname(found.path) : ''
+  const own = isThere ? current : undefined
+  const free = await freeNoteName(path.join(folder, below), isOwn ? name : current, own)
+  return { path: path.posix.join(below, free), name: isOwn ? free : (row?.name ?? '') }
 }
 
 type Kept = { folder: string; path: string; name: string; own: OwnPart; stamp: FileStamp }

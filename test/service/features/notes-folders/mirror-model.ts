@@ -160,7 +160,7 @@ export async function openMirror(seed: number): Promise<Mirror> {
     },
     move: async (one) => {
       if (one.isTrashed) return
-      const to = pick([mirrored, mirrored, elsewhere, plain])
+      const to = pick([mirrored, mirrored, elsewhere, plain].filter((id) => id !== one.projectId))
       await call('PATCH', urlOf(one), { project_id: to })
       one.projectId = to
     },
@@ -223,7 +223,8 @@ export async function openMirror(seed: number): Promise<Mirror> {
       const line = new RegExp(`- \\[([ x])\\](?= ${words})`).exec(text)
       if (!line) return
       const isDone = line[1] === ' '
-      const ticked = text.replace(line[0], `- [${isDone ? 'x' : ' '}]`)
+      const after = text.slice(line.index + line[0].length)
+      const ticked = `${text.slice(0, line.index)}- [${isDone ? 'x' : ' '}]${after}`
       const whole = found.text.slice(0, block.start) + ticked + found.text.slice(block.end)
       await writeByHand(found.file, whole)
       one.ticks[task] = isDone
@@ -284,7 +285,8 @@ export async function openMirror(seed: number): Promise<Mirror> {
           : [onTheWhole, pick(Object.keys(onTheWhole))]
     history.push(`${name} ${side < 0.94 ? one.id.slice(-4) : ''}`)
     await actions[name]?.(one)
-    if (actions === inEarshot) changed(one)
+    // In the bin nothing was done but to take it out.
+    if (actions === inEarshot && !one.isTrashed) changed(one)
     if (random() < 0.4) await settleAll()
     else if (random() < 0.5) await app.idle()
   }

@@ -249,12 +249,12 @@ test('only a usable folder is taken', async () => {
     return answer.body.error.details[0].code
   }
   expect(await refusal('Notes')).toBe('not_absolute')
-  expect(await refusal(file('nothing'))).toBe('missing')
-  expect(await refusal(file())).toBe('not_a_folder')
-  expect(await refusal(app.dataDir)).toBe('in_data_folder')
-  expect(await refusal(path.dirname(app.dataDir))).toBe('in_data_folder')
+  expect(await refusal(file('nothing'))).toBe('folder_missing')
+  expect(await refusal(file())).toBe('folder_missing')
+  expect(await refusal(app.dataDir)).toBe('own_folder')
+  expect(await refusal(path.dirname(app.dataDir))).toBe('own_folder')
   await symlink(app.dataDir, file('link'))
-  expect(await refusal(file('link'))).toBe('in_data_folder')
+  expect(await refusal(file('link'))).toBe('own_folder')
   await mkdir(file('below'))
   const other = (await givenProject(app, { name: 'Sales' })).id
   expect(await refusal(file('below'), other)).toBe('taken')
