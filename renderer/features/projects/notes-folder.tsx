@@ -125,6 +125,7 @@ function ChooseFolder({ isAnother, choose }: Pick<Acts, 'choose'> & { isAnother:
         description={t('notesFolder.pathAbout')}
         value={path}
         error={message}
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
         spellCheck={false}
         onChange={(event) => setPath(event.currentTarget.value)}
         onKeyDown={(event) => {

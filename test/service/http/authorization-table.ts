@@ -93,7 +93,7 @@ export const table: Readonly<Record<string, Row>> = {
   trashProject: { scope: 'write', ok: 200, ...inProject },
   restoreProject: { scope: 'write', ok: 200, ...inProject },
   getNotesFolder: { scope: 'read', ok: 200, ...managesPeople },
-  putNotesFolder: { scope: 'write', ok: 200, ...managesPeople },
+  putNotesFolder: { scope: 'write', ok: 200, body: {}, ...managesPeople },
   deleteNotesFolder: { scope: 'write', ok: 200, ...managesPeople },
 
   createUpload: { scope: 'write', ok: 201, body: upload, publishable: true, ...inProject },
