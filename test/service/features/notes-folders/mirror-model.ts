@@ -5,6 +5,7 @@ import path from 'node:path'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { openTestDatabase } from '../../../support/database.ts'
 import { givenProject } from '../../../support/factory.ts'
+import { perChange } from '../../../support/nightly.ts'
 import {
   folderUrl,
   givenRecordingWithTasks,
@@ -51,7 +52,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-const fewest = 5
+const fewest = perChange(3, 5)
 
 export async function openMirror(seed: number): Promise<Mirror> {
   const random = randomOf(seed)

@@ -265,6 +265,6 @@ test('a key that is restricted to the project may not choose places of the machi
   for (const method of ['GET', 'PUT', 'DELETE']) {
     const body = method === 'PUT' ? { body: { path: folder } } : {}
     const answer = await app.call(method, folderUrl(projectId), { key, ...body })
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_permissions'])
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'project_access_denied'])
   }
 })
