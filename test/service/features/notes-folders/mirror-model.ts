@@ -109,12 +109,14 @@ export async function openMirror(seed: number): Promise<Mirror> {
   async function readFiles(): Promise<NoteFile[]> {
     const names = await readdir(root, { recursive: true })
     const notes = names.filter((name) => name.endsWith('.md') && !name.startsWith('data'))
-    return Promise.all(
+    const read = Promise.all(
       notes.toSorted().map(async (name) => {
         const file = path.join(root, name)
         return { file, text: await readFile(file, 'utf8') }
       }),
     )
+    // One took another name between the two steps: all are read again.
+    return read.catch(readFiles)
   }
   const isNoteOf = ({ text }: NoteFile, { id }: Recording): boolean =>
     text.includes(`<!-- earshot:begin ${id}`) || new RegExp(`^earshot: .*${id}`, 'm').test(text)
