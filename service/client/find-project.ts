@@ -19,5 +19,10 @@ export async function findProject(
 }
 
 /** Every project, newest first. */
-export const listAllProjects = (api: Pick<Operations, 'listProjects'>): Promise<ProjectName[]> =>
-  Array.fromAsync(listAll(api.listProjects))
+export async function listAllProjects(
+  api: Pick<Operations, 'listProjects'>,
+): Promise<ProjectName[]> {
+  const projects: ProjectName[] = []
+  for await (const project of listAll(api.listProjects)) projects.push(project)
+  return projects
+}

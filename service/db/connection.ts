@@ -53,7 +53,7 @@ export function openConnection(stream: PortStream, log: Log): Connection {
     open: new AsyncLocalStorage(),
     hooked: new AsyncLocalStorage(),
   }
-  // Triggers tell of one thing only, as part of the commit (0041-notes-folders.sql).
+  // Triggers tell of one thing only, as part of the commit (0040-notes-folders.sql).
   const pool = openPool(stream, log, () => outside(contexts, () => signals.emit('notes.changed')))
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return

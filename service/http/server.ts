@@ -135,6 +135,8 @@ const ajv = new Ajv({
 addFormats.default(ajv)
 // More than RFC 3339: a date is its first moment (core/iso-time.ts).
 ajv.addFormat('date-time', (text) => parseIso(text) !== null)
+// For generated clients only: that the number is whole is said by its type.
+ajv.addFormat('int64', true)
 ajv.addKeyword(trimmed)
 const compile = compileOnce(ajv)
 const addressParts = ['querystring', 'params']

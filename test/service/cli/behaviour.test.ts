@@ -162,8 +162,11 @@ test('progress is shown to who watches, on stderr, and never with --json', async
 })
 
 test('what a name holds cannot steer the terminal', async () => {
-  await givenProject(app, { name: 'a\u009B2Jb' })
-  expect((await earshot(['projects', 'list', '--limit', '1'])).stdout).toContain(' a2Jb ')
+  const { id } = await givenProject(app, { name: 'Steering' })
+  await givenRecording(app, id, { filename: 'a\u009B2Jb.wav' })
+  const listed = await earshot(['recordings', 'list', '--project', 'Steering'])
+  expect(listed.stdout).toContain('a2Jb')
+  expect(listed.stdout).not.toContain('\u009B')
 })
 
 /** Every command that does something, with the words that lead to it. */

@@ -25,7 +25,16 @@ describe('with every schema', () => {
       // Reading takes the time, and every schema reads the same: one will do for the longest.
       const chosen = Object.entries(schemas).filter(([name]) => !isLong || name === 'meeting')
       for (const [name, schema] of chosen) {
-        const { result } = await write(transcript, schema)
+        const written = await write(transcript, schema).catch((error: unknown) => {
+          // Texts that nobody said are missing: it says where, in place of a list of empty ones.
+          expect(name).toBe('lists that must hold something')
+          expect(error).toMatchObject({
+            code: 'schema_not_satisfied',
+            message: expect.stringContaining('/topics'),
+          })
+        })
+        if (!written) continue
+        const { result } = written
         expect(compileSchema(schema)(result), `${name}: ${JSON.stringify(result)}`).toBeNull()
       }
     },

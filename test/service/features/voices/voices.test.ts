@@ -116,7 +116,7 @@ describe('a voice', () => {
 
   test('is one however its name is written: letters with accents, blanks, case', async () => {
     await name(await record(), 'speaker_1', 'A\u030Asa  Berg')
-    await name(await record(), 'speaker_1', '\u00C5sa\nberg ')
+    await name(await record(), 'speaker_1', '\u00C5sa\u00A0berg ')
     expect(await voices()).toMatchObject([{ name: '\u00C5sa berg', sample_count: 2 }])
   })
 
