@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { shortestClip } from '../support/models.ts'
 import { signedEvent } from '../support/signed-event.ts'
+import { blocksOf } from './code-blocks.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const engines = path.join(root, 'test/support/serve-with-scripted-engine.ts')
@@ -14,11 +15,6 @@ const firstCalls = readme.split('\n## ').find((part) => part.startsWith('First c
 const quickstart = await readFile(path.join(root, 'service/docs/api-quickstart.md'), 'utf8')
 const said = 'The zebra crossed the river before the storm.'
 
-/** The code blocks of one language in a text, in their order. */
-const blocksOf = (text: string, language: string): string[] =>
-  [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, code]) =>
-    name === language && code !== undefined ? [code] : [],
-  )
 const [shell = ''] = blocksOf(firstCalls, 'sh')
 const [withClient = ''] = blocksOf(firstCalls, 'js')
 const [withFetch = '', verifyInJs = '', withOpenAi = ''] = blocksOf(quickstart, 'js')

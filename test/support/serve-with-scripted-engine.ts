@@ -12,8 +12,12 @@ import { testKeys } from './library-keys.ts'
 /**
  * The real service as its own process, with engines that take 50 to 300 ms and always say the same:
  * what the crash tests kill. Everything but the models is the product's own. With EARSHOT_TEST_ENCRYPTED=1 its
- * database is encrypted.
+ * database is encrypted. EARSHOT_TEST_SCRIPT names a JSON file with the `words` of every recording, and what
+ * analyses have besides a summary, `found`.
  */
+const script = process.env['EARSHOT_TEST_SCRIPT']
+const { words = 'The zebra crossed the river before the storm.', found = {} } =
+  script === undefined ? {} : JSON.parse(await readFile(script, 'utf8'))
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
 const { dataDir, databaseTemplates: templates } = config
@@ -25,12 +29,12 @@ const service = await startService(config, {
   transcriber: scriptedTranscriber(async ({ audioPath }, { signal }) => {
     const bytes = await readFile(audioPath)
     await pause(50 + (bytes.length % 250), undefined, { signal })
-    return spoken('The zebra crossed the river before the storm.')
+    return spoken(words)
   }),
   embedder: absentEmbedder(),
   writer: scriptedWriter(async ({ segments }, { signal }) => {
     await pause(100, undefined, { signal })
-    return written({ summary: segments.map(({ text }) => text).join(' ') })
+    return written({ summary: segments.map(({ text }) => text).join(' '), ...found })
   }),
 })
 closeWithGrace({ delay: 5_000, logger: false }, () => service.stop())
