@@ -4,12 +4,14 @@ import { ChevronDown, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import type { Webhook } from 'earshot/client'
+import type { Webhook, WebhookTestRequest } from 'earshot/client'
 import { useDeleteWebhook, useWebhookActions } from '../features/webhooks/queries.ts'
+import { SampleMenu } from '../features/webhooks/sample-menu.tsx'
 import { EditWebhookDialog, SecretDialog } from '../features/webhooks/webhook-dialogs.tsx'
 import { announce } from '../ui/announcer.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FormFailure } from '../ui/form-failure.tsx'
+import { menuManner } from '../ui/menu-manner.ts'
 
 type Props = { webhook: Webhook; projects: readonly { id: string; name: string }[] }
 type Question = 'edit' | 'rotate' | 'delete' | null
@@ -20,18 +22,23 @@ export function WebhookActions({ webhook, projects }: Props) {
   const [question, setQuestion] = useState<Question>(null)
   const { change, rotate, test } = useWebhookActions(webhook.id)
   const close = () => setQuestion(null)
+  const send = (body: WebhookTestRequest) =>
+    test.mutate(body, { onSuccess: () => announce(t('actions.tested')) })
   const { is_active: isActive } = webhook
   const failure = test.error ?? change.error
   return (
     <>
       <FormFailure message={failure && question === null ? asFailure(failure).message : null} />
-      <Button
-        leftSection={<Send size={15} />}
-        loading={test.isPending}
-        onClick={() => test.mutate(undefined, { onSuccess: () => announce(t('actions.tested')) })}
-      >
-        {t('actions.test')}
-      </Button>
+      <Button.Group>
+        <Button leftSection={<Send size={15} />} loading={test.isPending} onClick={() => send({})}>
+          {t('actions.test')}
+        </Button>
+        <SampleMenu
+          events={webhook.events}
+          isBusy={test.isPending}
+          onChoose={(event) => send({ event })}
+        />
+      </Button.Group>
       <MoreMenu
         isActive={isActive}
         onAsk={setQuestion}
@@ -62,7 +69,7 @@ type MenuProps = {
 function MoreMenu({ isActive, onAsk, onSwitch }: MenuProps) {
   const { t } = useTranslation('webhooks')
   return (
-    <Menu position="bottom-end">
+    <Menu {...menuManner} position="bottom-end">
       <Menu.Target>
         <Button variant="default" rightSection={<ChevronDown size={15} />}>
           {t('actions.more')}

@@ -120,9 +120,25 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await expect.poll(() => rows().getByText('A project was created').count()).toBe(1)
   })
 
+  test('an example of an event that the endpoint is told arrives, and says that it is a test', async () => {
+    const before = receiver.requests.length
+    await page.getByRole('button', { name: 'Send an example of an event' }).click()
+    const choices = page.getByRole('menuitem')
+    await choices.first().waitFor()
+    expect.soft(await violationsOf(page)).toEqual([])
+    expect(await choices.allInnerTexts()).toEqual([
+      'A transcript is ready',
+      'A project was created',
+    ])
+    await choices.last().click()
+    await receiver.received(before + 1)
+    const sent = JSON.parse(String(receiver.requests.at(-1)?.body))
+    expect(sent).toMatchObject({ event: 'project.created', is_test: true })
+  })
+
   test('the list says how the latest deliveries went', async () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
-    await page.getByText('2 of 3 arrived').waitFor()
+    await page.getByText('3 of 4 arrived').waitFor()
     await page.getByText('1 given up').waitFor()
     expect.soft(await violationsOf(page)).toEqual([])
     expect(ui.complaints).toEqual([])

@@ -26,6 +26,8 @@ export const eventTexts = {
   'webhook.test': 'events.webhook_test',
 } as const satisfies Record<EventName, string>
 
+export type OneEvent = Exclude<EventName, '*'>
+
 export const isEventName = (value: string): value is EventName => Object.hasOwn(eventTexts, value)
 
 export const eventNames = Object.keys(eventTexts).filter(isEventName)
@@ -38,6 +40,8 @@ export const eventGroups = [
   { text: 'groups.people', names: namesOf('member.', 'invitation.') },
 ] as const
 
-function namesOf(...starts: string[]): EventName[] {
-  return eventNames.filter((name) => starts.some((start) => name.startsWith(start)))
+function namesOf(...starts: string[]): OneEvent[] {
+  return eventNames.filter(
+    (name): name is OneEvent => name !== '*' && starts.some((start) => name.startsWith(start)),
+  )
 }

@@ -16,6 +16,7 @@ import {
   type GetWebhookDeliveryResponses,
   type ListWebhookDeliveriesData,
   type UpdateWebhookData,
+  type WebhookTestRequest,
 } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
@@ -122,7 +123,7 @@ export function useWebhookActions(webhookId: string) {
     gcTime: 0,
   })
   const test = useMutation({
-    mutationFn: async () => (await testWebhook({ path })).data,
+    mutationFn: async (body: WebhookTestRequest) => (await testWebhook({ path, body })).data,
     onSettled,
   })
   const retry = useMutation({

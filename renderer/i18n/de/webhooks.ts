@@ -102,6 +102,7 @@ export const webhooks: Texts<typeof english> = {
   },
   actions: {
     test: 'Test senden',
+    testOf: 'Beispiel eines Ereignisses senden',
     tested: 'Ein Test wurde gesendet',
     more: 'Mehr',
     change: 'Ändern',

@@ -97,6 +97,7 @@ export const webhooks = {
   },
   actions: {
     test: 'Send a test',
+    testOf: 'Send an example of an event',
     tested: 'A test was sent',
     more: 'More',
     change: 'Change',
