@@ -6,6 +6,8 @@ import styles from './code-block.module.css'
 
 type Props = {
   title: string
+  /** The title's level under what stands above the block. */
+  heading?: 'h2' | 'h3'
   text: string
   /** Text to copy instead of the text shown. */
   copied?: string
@@ -15,15 +17,17 @@ type Props = {
 }
 
 /** A block of code with a copy button. */
-export function CodeBlock({ title, text, copied = text, copyLabel, tools, note }: Props) {
+export function CodeBlock({ title, heading = 'h3', text, copied = text, ...more }: Props) {
+  const { copyLabel, tools, note } = more
+  const Heading = heading
   const { t } = useTranslation('parts')
   const titleId = useId()
   return (
     <div className={styles['block']}>
       <div className={styles['head']}>
-        <h3 id={titleId} className={styles['title']}>
+        <Heading id={titleId} className={styles['title']}>
           {title}
-        </h3>
+        </Heading>
         <div className={styles['tools']}>
           {tools}
           <CopyButton value={copied} timeout={2_000}>

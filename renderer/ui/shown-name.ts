@@ -1,16 +1,18 @@
 import { i18n } from '../i18n/i18n.ts'
-import { calendarDay, formatMoment, twoDigits } from './format.ts'
+import { calendarDay, formatDate, formatMoment, twoDigits } from './format.ts'
 
-/** `Recording 2026-11-26 14.05`, with the day and time on this machine. */
-const untitled = /^Recording (\d{4}-\d\d-\d\d) (\d\d)\.(\d\d)$/
+/** `Recording 2026-11-26 14.05`, with the day and time on this machine; the service knows of some files the day alone. */
+const untitled = /^Recording (\d{4}-\d\d-\d\d)(?: (\d\d)\.(\d\d))?$/
 
 /**
- * What a recording is called on the page, wherever one is named: its title; for one of the recorder's that nobody
- * has named, when it began. Never its file's name.
+ * What a recording is called on the page, wherever one is named: its title; for one of the recorder's or another
+ * program's that nobody has named, when it began. Never its file's name.
  */
 export function shownName({ title }: { title: string }): string {
   const [, day, hours, minutes] = untitled.exec(title) ?? []
-  return day === undefined ? title : nameByTime(new Date(`${day}T${hours}:${minutes}:00`))
+  if (day === undefined) return title
+  if (hours === undefined) return i18n.t('parts:recordingOf', { time: formatDate(`${day}T12:00`) })
+  return nameByTime(new Date(`${day}T${hours}:${minutes}:00`))
 }
 
 /** What a recording that began then is called until somebody or its content names it. */

@@ -26,7 +26,7 @@ export function readRecordingName(
   // Of a file that comes on the day that its name tells, the moment at which it comes says more.
   const isToday = of.isDayOnly && of.at.toDateString() === now.toDateString()
   const said = cleaned(of.rest)
-  const title = isNameOfMachine(said) ? `${programOf(stem)}${shownTime(of)}` : said
+  const title = isNameOfMachine(said) ? untitled(of) : said
   return { title, recordedAt: isToday ? null : of.at }
 }
 
@@ -122,19 +122,8 @@ function cleaned(name: string): string {
   return /\s/.test(plain) || !/\p{L}-\p{L}/u.test(plain) ? plain : plain.replaceAll('-', ' ')
 }
 
-const programs: readonly (readonly [RegExp, string])[] = [
-  [/^GMT\d{8}-|^zoom_\d|^(video|audio)\d{6,}$|^audio_only/, 'Zoom'],
-  [/WhatsApp|^(PTT|AUD|VID)-\d{8}-WA/, 'WhatsApp'],
-  [/[a-z]{3}-[a-z]{4}-[a-z]{3}/, 'Meet'],
-]
-
-const programOf = (stem: string): string => {
-  const [, name] = programs.find(([form]) => form.test(stem)) ?? []
-  return name === undefined ? '' : `${name} `
-}
-
-/** As the machine's clock showed it: "2024-11-04 15:00". */
-function shownTime({ at, isDayOnly }: Found): string {
+/** What the app calls a recording of its own that nobody has named: the page says it in its language. */
+function untitled({ at, isDayOnly }: Found): string {
   const [year, month, date, hour, minute] = [
     at.getFullYear(),
     at.getMonth() + 1,
@@ -142,5 +131,6 @@ function shownTime({ at, isDayOnly }: Found): string {
     at.getHours(),
     at.getMinutes(),
   ].map((part) => String(part).padStart(2, '0'))
-  return isDayOnly ? `${year}-${month}-${date}` : `${year}-${month}-${date} ${hour}:${minute}`
+  const name = `Recording ${year}-${month}-${date}`
+  return isDayOnly ? name : `${name} ${hour}.${minute}`
 }

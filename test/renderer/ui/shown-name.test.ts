@@ -22,3 +22,9 @@ test('one that nobody named is told by the time at which it began, in the langua
     'Aufnahme vom 26. November 2025 um 14:05',
   )
 })
+
+test('of a file that tells only its day, the day', async () => {
+  expect(shownName({ title: 'Recording 2024-11-04' })).toBe('Recording of Nov 4, 2024')
+  await speakAs('de')
+  expect(shownName({ title: 'Recording 2024-11-04' })).toBe('Aufnahme vom 04.11.2024')
+})

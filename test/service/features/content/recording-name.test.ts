@@ -17,14 +17,14 @@ const utc = '2024-11-04T15:00:00.000Z'
 const zoomHere = (() => {
   const at = new Date(utc)
   const two = (part: number) => String(part).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}.${two(at.getMinutes())}`
 })()
 
 test.each([
   // Zoom
-  ['GMT20241104-150000_Recording_1920x1080.mp4', `Zoom ${zoomHere}`, utc],
-  ['GMT20241104-150000_Recording_gallery_1280x720.mp4', `Zoom ${zoomHere}`, utc],
-  ['GMT20241104-150000_Recording.transcript.vtt', `Zoom ${zoomHere}`, utc],
+  ['GMT20241104-150000_Recording_1920x1080.mp4', `Recording ${zoomHere}`, utc],
+  ['GMT20241104-150000_Recording_gallery_1280x720.mp4', `Recording ${zoomHere}`, utc],
+  ['GMT20241104-150000_Recording.transcript.vtt', `Recording ${zoomHere}`, utc],
   ['GMT20241104-150000_Weekly-sync_1920x1080.mp4', 'Weekly sync', utc],
   // Teams, in two languages
   ['Weekly sync-20241104_150012-Meeting Recording.mp4', 'Weekly sync', atThree],
@@ -38,22 +38,22 @@ test.each([
   ['Weekly sync (2024-11-04 15:00 GMT+1).mp4', 'Weekly sync', '2024-11-04T14:00:00.000Z'],
   ['Weekly sync (2024-11-04 at 15_00 GMT-5).mp4', 'Weekly sync', '2024-11-04T20:00:00.000Z'],
   ['Weekly sync - 2024_11_04 15_00 CET - Recording.mp4', 'Weekly sync', '2024-11-04T14:00:00.000Z'],
-  ['abc-defg-hij (2024-11-04 15_00 GMT).mp4', `Meet ${zoomHere}`, utc],
+  ['abc-defg-hij (2024-11-04 15_00 GMT).mp4', `Recording ${zoomHere}`, utc],
   // Webex, GoTo, OBS
   ['Weekly sync-20241104 1500-1.mp4', 'Weekly sync', here(2024, 11, 4, 15)],
   ['2024-11-04 15.00 Weekly sync.mp4', 'Weekly sync', here(2024, 11, 4, 15)],
-  ['2024-11-04 15-00-12.mkv', '2024-11-04 15:00', atThree],
-  ['2024-11-04_15-00-12.mp4', '2024-11-04 15:00', atThree],
+  ['2024-11-04 15-00-12.mkv', 'Recording 2024-11-04 15.00', atThree],
+  ['2024-11-04_15-00-12.mp4', 'Recording 2024-11-04 15.00', atThree],
   // Telephones
   ['Call recording Mary Ann_241104_150012.m4a', 'Mary Ann', atThree],
-  ['Voice 241104_150012.m4a', '2024-11-04 15:00', atThree],
-  ['20241104 150012-096B2196.m4a', '2024-11-04 15:00', atThree],
+  ['Voice 241104_150012.m4a', 'Recording 2024-11-04 15.00', atThree],
+  ['20241104 150012-096B2196.m4a', 'Recording 2024-11-04 15.00', atThree],
   ['20241104_150012.123-0400_out_5551234567_Mary Ann.oga', 'Mary Ann', '2024-11-04T19:00:12.000Z'],
   ['REC20241104150012.mp3', null, null],
   // WhatsApp
-  ['WhatsApp Audio 2024-11-04 at 15.00.12.ogg', 'WhatsApp 2024-11-04 15:00', atThree],
-  ['WhatsApp Ptt 2024-11-04 at 3.00.12 PM.ogg', 'WhatsApp 2024-11-04 15:00', atThree],
-  ['PTT-20241104-WA0001.opus', 'WhatsApp 2024-11-04', here(2024, 11, 4, 12)],
+  ['WhatsApp Audio 2024-11-04 at 15.00.12.ogg', 'Recording 2024-11-04 15.00', atThree],
+  ['WhatsApp Ptt 2024-11-04 at 3.00.12 PM.ogg', 'Recording 2024-11-04 15.00', atThree],
+  ['PTT-20241104-WA0001.opus', 'Recording 2024-11-04', here(2024, 11, 4, 12)],
   // What a person called it
   ['2024-11-04 Budget with Mary.m4a', 'Budget with Mary', here(2024, 11, 4, 12)],
   ['Budget with Mary.m4a', null, null],
@@ -76,7 +76,7 @@ test.each([
     '2024-11-04 15.00.12 Mary Ann’s Zoom Meeting 12345678901',
     'Mary Ann’s Zoom Meeting',
   ],
-  ['zoom_0.mp4', '2024-11-04 15.00.12 12345678901', 'Zoom 2024-11-04 15:00'],
+  ['zoom_0.mp4', '2024-11-04 15.00.12 12345678901', 'Recording 2024-11-04 15.00'],
 ])('%s is what the folder %s tells', (filename, folder, title) => {
   expect(read(filename, folder)).toEqual([title, atThree])
 })
