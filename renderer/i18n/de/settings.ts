@@ -102,7 +102,8 @@ export const settings: Texts<typeof english> = {
   privacy: {
     lead: 'Aufnahmen, Transkripte und Analysen bleiben auf diesem Gerät. Dies ist alles, was es verlässt oder andere anspricht:',
     nothing: 'Sonst verlässt nichts dieses Gerät. Niemand erfährt, wie Sie Earshot nutzen.',
-    listens: 'Nur Programme auf diesem Gerät erreichen Earshot.',
+    listens:
+      'Nur Programme auf diesem Gerät erreichen Earshot. Ein Assistent, den Sie verbinden, kann weitergeben, was er liest.',
     public: 'Empfängern anderswo wird die Adresse {{host}} genannt.',
     servers: 'Programme mit Sprachmodellen',
     serversNone: 'Keine. Analysen schreibt Earshot selbst.',

@@ -99,7 +99,8 @@ export const settings = {
   privacy: {
     lead: 'Recordings, transcripts and analyses stay on this machine. This is everything that leaves it, or contacts others:',
     nothing: 'Nothing else leaves this machine. Earshot does not report how you use it.',
-    listens: 'Only programs on this machine can reach Earshot.',
+    listens:
+      'Only programs on this machine can reach Earshot. An assistant that you connect may pass on what it reads.',
     public: 'Receivers elsewhere see the address {{host}}.',
     servers: 'Programs with language models',
     serversNone: 'None. Analyses are written by Earshot itself.',
