@@ -1,12 +1,11 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { NotesFolder } from 'earshot/client'
 import { FolderOpen, RotateCw } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure, failureWords } from '../../api/failure.ts'
-import { bridge } from '../../bridge.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import { FolderChooser } from './folder-chooser.tsx'
 import styles from './project-settings.module.css'
 import { useNotesFolder } from './use-notes-folder.ts'
 
@@ -16,6 +15,10 @@ type Acts = Omit<ReturnType<typeof useNotesFolder>, 'folder'>
 export function NotesFolderSettings({ projectId }: { projectId: string }) {
   const { t } = useTranslation('projects')
   const { folder, choose, stop } = useNotesFolder(projectId)
+  const labelsOf = ({ path }: NotesFolder) =>
+    path === null
+      ? { dialog: t('notesFolder.choose'), path: t('notesFolder.path') }
+      : { dialog: t('notesFolder.another'), path: t('notesFolder.anotherPath') }
   return (
     <>
       <p className={styles['about']}>{t('notesFolder.about')}</p>
@@ -25,7 +28,15 @@ export function NotesFolderSettings({ projectId }: { projectId: string }) {
           {folder.data.path === null ? null : (
             <Mirror folder={folder.data} path={folder.data.path} choose={choose} stop={stop} />
           )}
-          <ChooseFolder isAnother={folder.data.path !== null} choose={choose} />
+          <FolderChooser
+            choose={choose}
+            icon={<FolderOpen size={15} />}
+            labels={{
+              ...labelsOf(folder.data),
+              about: t('notesFolder.pathAbout'),
+              submit: t('notesFolder.start'),
+            }}
+          />
         </>
       ) : folder.error ? (
         <FailureState
@@ -82,68 +93,5 @@ function Mirror({ folder, path, choose, stop }: MirrorProps) {
         <span className={styles['about']}>{t('notesFolder.stopAbout')}</span>
       </Group>
     </>
-  )
-}
-
-/** By the system's dialog where there is one. The service may run where this page has none. */
-function ChooseFolder({ isAnother, choose }: Pick<Acts, 'choose'> & { isAnother: boolean }) {
-  const { t } = useTranslation('projects')
-  const [path, setPath] = useState('')
-  const { chooseFolder } = bridge()
-  const failure = choose.error ? asFailure(choose.error) : null
-  const message = failure?.details[0]?.message ?? failure?.message
-  if (chooseFolder) {
-    const ask = async () => {
-      const chosen = await chooseFolder()
-      if (chosen !== null) choose.mutate(chosen)
-    }
-    return (
-      <div>
-        {message ? (
-          <p role="alert" className={styles['problem']}>
-            {message}
-          </p>
-        ) : null}
-        <Button
-          variant="default"
-          leftSection={<FolderOpen size={15} />}
-          loading={choose.isPending}
-          onClick={() => void ask()}
-        >
-          {t(isAnother ? 'notesFolder.another' : 'notesFolder.choose')}
-        </Button>
-      </div>
-    )
-  }
-  const submit = () => {
-    if (path.trim() !== '') choose.mutate(path.trim(), { onSuccess: () => setPath('') })
-  }
-  return (
-    <div className={styles['folderForm']}>
-      <TextInput
-        label={t(isAnother ? 'notesFolder.anotherPath' : 'notesFolder.path')}
-        description={t('notesFolder.pathAbout')}
-        value={path}
-        error={message}
-        inputWrapperOrder={['label', 'description', 'error', 'input']}
-        spellCheck={false}
-        onChange={(event) => setPath(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          // The form around it saves the rest of the settings.
-          event.preventDefault()
-          submit()
-        }}
-      />
-      <Button
-        variant="default"
-        leftSection={<FolderOpen size={15} />}
-        loading={choose.isPending}
-        disabled={path.trim() === ''}
-        onClick={submit}
-      >
-        {t('notesFolder.start')}
-      </Button>
-    </div>
   )
 }

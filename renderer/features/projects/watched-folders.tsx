@@ -1,11 +1,10 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { WatchedFolder } from 'earshot/client'
 import { FolderPlus, X } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure, failureWords } from '../../api/failure.ts'
-import { bridge } from '../../bridge.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import { FolderChooser } from './folder-chooser.tsx'
 import styles from './project-settings.module.css'
 import { useWatchedFolders } from './use-watched-folders.ts'
 
@@ -45,70 +44,19 @@ export function WatchedFolders({ projectId }: { projectId: string }) {
           {asFailure(error).message}
         </p>
       ) : null}
-      {folders.data ? <AddFolder add={add} /> : null}
+      {folders.data ? (
+        <FolderChooser
+          choose={add}
+          icon={<FolderPlus size={15} />}
+          labels={{
+            dialog: t('folders.choose'),
+            path: t('folders.path'),
+            about: t('folders.pathAbout'),
+            submit: t('folders.add'),
+          }}
+        />
+      ) : null}
     </>
-  )
-}
-
-/** By the system's dialog where there is one. The service may run where this page has none. */
-function AddFolder({ add }: Pick<ReturnType<typeof useWatchedFolders>, 'add'>) {
-  const { t } = useTranslation('projects')
-  const [path, setPath] = useState('')
-  const { chooseFolder } = bridge()
-  const failure = add.error ? asFailure(add.error) : null
-  const message = failure?.details[0]?.message ?? failure?.message
-  if (chooseFolder) {
-    const choose = async () => {
-      const chosen = await chooseFolder()
-      if (chosen !== null) add.mutate(chosen)
-    }
-    return (
-      <div>
-        {message ? (
-          <p role="alert" className={styles['problem']}>
-            {message}
-          </p>
-        ) : null}
-        <Button
-          variant="default"
-          leftSection={<FolderPlus size={15} />}
-          loading={add.isPending}
-          onClick={() => void choose()}
-        >
-          {t('folders.choose')}
-        </Button>
-      </div>
-    )
-  }
-  const submit = () => {
-    if (path.trim() !== '') add.mutate(path.trim(), { onSuccess: () => setPath('') })
-  }
-  return (
-    <div className={styles['folderForm']}>
-      <TextInput
-        label={t('folders.path')}
-        description={t('folders.pathAbout')}
-        value={path}
-        error={message}
-        spellCheck={false}
-        onChange={(event) => setPath(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          // The form around it saves the rest of the settings.
-          event.preventDefault()
-          submit()
-        }}
-      />
-      <Button
-        variant="default"
-        leftSection={<FolderPlus size={15} />}
-        loading={add.isPending}
-        disabled={path.trim() === ''}
-        onClick={submit}
-      >
-        {t('folders.add')}
-      </Button>
-    </div>
   )
 }
 

@@ -7,8 +7,7 @@ import { findContent } from '../content/content.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { readTranscript } from '../transcripts/transcripts.ts'
 import { isAcceptedType } from '../uploads/media-types.ts'
-import { storeUpload } from '../uploads/receive.ts'
-import { completeUpload, createUpload } from '../uploads/uploads.ts'
+import { takeFile } from '../uploads/take-file.ts'
 import { requireProject } from '../projects/projects.ts'
 import { toRefusal } from './failures.ts'
 import { chooseSpeech } from './models.ts'
@@ -38,28 +37,24 @@ export async function transcribeKept(
   }
   const project = await requireProject(deps.db.sql, caller, projectId)
   const { speech_model, language } = await chooseSpeech(deps, order, project.speech_model)
-  const sizeBytes = order.file.bytes
   // A form may say anything of its file: what is no type of a recording says nothing.
   const isRecording = /^(audio|video)\//.test(order.contentType)
   const contentType =
     isRecording && isAcceptedType(order.contentType)
       ? order.contentType
       : 'application/octet-stream'
-  const upload = await createUpload(deps, caller, projectId, {
-    origin: '',
+  const recording = {
     filename: order.filename,
     content_type: contentType,
-    size_bytes: sizeBytes,
-    priority: 'first',
+    size_bytes: order.file.bytes,
+    priority: 'first' as const,
     ...(speech_model !== null && { speech_model }),
     ...(language !== null && { language }),
     ...(order.translates && { translate_to_english: true }),
-  })
-  const { content_id: contentId } = upload
-  await order.file.lend((file) =>
-    storeUpload(deps, { contentId, contentType, sizeBytes }, createReadStream(file)),
+  }
+  const contentId = await order.file.lend((file) =>
+    takeFile(deps, caller, projectId, { ...recording, body: createReadStream(file) }),
   )
-  await completeUpload(deps, caller, projectId, contentId)
   const content = await whenTranscribed(deps, contentId, order.signal)
   const transcript = await readTranscript(deps, caller, { projectId, contentId })
   return {

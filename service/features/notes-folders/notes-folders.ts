@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
-import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { isNested, refuseOwn, requireAbsolute } from '../../core/chosen-folder.ts'
 import { errors } from '../../core/errors.ts'
 import { toIsoOrNull } from '../../core/time.ts'
 import { afterCommit } from '../../db/connection.ts'
@@ -46,7 +46,7 @@ export async function chooseNotesFolder(
   return db.transaction(async (tx) => {
     await requireProject(tx, caller, projectId)
     const others = (await selectFolders(tx)).filter((one) => one.project_id !== projectId)
-    if (others.some((one) => overlap(one.path, folder))) {
+    if (others.some((one) => isNested(one.path, folder))) {
       throw refused('taken', 'path is the notes folder of another project, or lies in or above it.')
     }
     const row = { project_id: projectId, path: folder, created_at: clock.now() }
@@ -77,26 +77,14 @@ const refused = (code: string, message: string) => errors.invalid('path', code, 
 
 /** The folder without links on the way; 400 tells why it cannot be used. */
 async function requireUsable(given: string, own: readonly string[]): Promise<string> {
-  if (!path.isAbsolute(given) || given.includes('\0')) {
-    throw refused('not_absolute', 'path must be absolute, such as /srv/notes.')
-  }
+  requireAbsolute(given)
   const folder = await realpath(given).catch(() => null)
   if (folder === null) throw refused('folder_missing', 'path names no folder.')
   const problem = await findProblem(folder)
   if (problem?.code === 'folder_missing') throw refused(problem.code, 'path names no folder.')
   if (problem) throw refused(problem.code, 'path names a folder in which Earshot may not write.')
-  for (const one of own) {
-    if (overlap(await realpath(one).catch(() => one), folder)) {
-      throw refused('own_folder', 'path is in Earshot’s data folder, or above it.')
-    }
-  }
+  await refuseOwn(folder, own)
   return folder
-}
-
-/** Whether they are the same folder, or one is in the other. */
-function overlap(one: string, other: string): boolean {
-  const isIn = (way: string) => way === '' || !(way.startsWith('..') || path.isAbsolute(way))
-  return isIn(path.relative(one, other)) || isIn(path.relative(other, one))
 }
 
 async function toNotesFolder(tx: Tx, projectId: string): Promise<NotesFolder> {

@@ -14,7 +14,7 @@ export async function takeFile(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config' | 'blobs' | 'transcriber'>,
   reach: Reach,
   projectId: string,
-  { body, ...file }: NewUpload & { body: Readable; folder: string },
+  { body, ...file }: NewUpload & { body: Readable; folder?: string },
 ): Promise<string> {
   const session = await createUpload(deps, reach, projectId, { ...file, origin: '' })
   const contentId = session.content_id

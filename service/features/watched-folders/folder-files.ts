@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { recordingTypeOf } from '../../client/media-types.ts'
+import { refuseOwn, requireAbsolute } from '../../core/chosen-folder.ts'
 import { errors } from '../../core/errors.ts'
 
 /** A file as it is now. `path` is below its folder, with forward slashes. */
@@ -113,9 +114,7 @@ export function toFolderError(error: unknown): unknown {
  * @param own folders in which Earshot itself writes
  */
 export async function requireFolder(given: string, own: readonly string[]): Promise<string> {
-  if (!path.isAbsolute(given) || given.includes('\0')) {
-    throw errors.invalid('path', 'not_absolute', 'path must be absolute.')
-  }
+  requireAbsolute(given)
   let folder: string
   try {
     folder = await realpath(given)
@@ -126,17 +125,6 @@ export async function requireFolder(given: string, own: readonly string[]): Prom
     if (!(told instanceof FolderError)) throw error
     throw errors.invalid('path', told.code, told.message)
   }
-  for (const one of own) {
-    const place = await realpath(one).catch(() => path.resolve(one))
-    if (isWithin(folder, place) || isWithin(place, folder)) {
-      const text = 'path holds files of Earshot itself, or lies among them.'
-      throw errors.invalid('path', 'own_folder', text)
-    }
-  }
+  await refuseOwn(folder, own)
   return folder
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  const way = path.relative(outer, inner)
-  return way === '' || (!way.startsWith('..') && !path.isAbsolute(way))
 }
