@@ -19,10 +19,16 @@ export const ProjectName = Type.Optional(
   }),
 )
 export const After = Type.Optional(
-  Type.String({ maxLength: 40, description: 'Only recordings made after this ISO 8601 time' }),
+  Type.String({
+    maxLength: 40,
+    description: 'Only recordings added to Earshot after this ISO 8601 time',
+  }),
 )
 export const Before = Type.Optional(
-  Type.String({ maxLength: 40, description: 'Only recordings made before this ISO 8601 time' }),
+  Type.String({
+    maxLength: 40,
+    description: 'Only recordings added to Earshot before this ISO 8601 time',
+  }),
 )
 export const page = {
   limit: Type.Optional(

@@ -33,8 +33,8 @@ const search = tool({
     speaker: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'Only what this speaker said' }),
     ),
-    recorded_after: After,
-    recorded_before: Before,
+    created_after: After,
+    created_before: Before,
     ...page,
   }),
   run: async ({ find, api }, input) => {
@@ -45,8 +45,8 @@ const search = tool({
       ...toQuery({
         project_id: await projectIdOf(find, input.project),
         speaker: input.speaker,
-        created_after: input.recorded_after,
-        created_before: input.recorded_before,
+        created_after: input.created_after,
+        created_before: input.created_before,
       }),
     }
     const { data, pagination } = await api.searchContent({ query })

@@ -68,8 +68,8 @@ const listRecordings = tool({
       }),
     ),
     status: Type.Optional(Type.Enum(statuses)),
-    recorded_after: After,
-    recorded_before: Before,
+    created_after: After,
+    created_before: Before,
     sort: Type.Optional(Type.Enum(orders)),
     ...page,
   }),
@@ -80,8 +80,8 @@ const listRecordings = tool({
       ...toQuery({
         q: input.name_contains,
         status: input.status,
-        created_after: input.recorded_after,
-        created_before: input.recorded_before,
+        created_after: input.created_after,
+        created_before: input.created_before,
         sort: input.sort,
       }),
     }

@@ -52,7 +52,7 @@ test('search finds what was said, with the line and its time', async () => {
   const { results } = await use('search', { query, project: 'weekly', speaker: 'Mary' })
   expect(results).toMatchObject([{ recording, project: 'Weekly' }])
   expect(JSON.stringify(results)).toContain('"at":"0:00","start_seconds":0,"speaker":"Mary"')
-  const none = await use('search', { query, recorded_before: '2020-01-01T00:00:00Z' })
+  const none = await use('search', { query, created_before: '2020-01-01T00:00:00Z' })
   expect(none).toMatchObject({ results: [], next_cursor: null })
 })
 
