@@ -66,6 +66,33 @@ describe.skipIf(!hasChromium)('home', () => {
     await page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
   })
 
+  test('a list that was read before a tick does not take it back', async () => {
+    const [read, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/v1/actions?*', async (route) => {
+      const response = await route.fetch()
+      read.resolve()
+      await release.promise
+      // The page may have given it up.
+      await route.fulfill({ response }).catch(() => {})
+    })
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    const box = page.getByRole('checkbox', { name: 'Done: Ada sends the contract' }).first()
+    await read.promise
+    await box.click()
+    const done = async () =>
+      (await ui.app.call('GET', '/v1/actions?state=done')).body.data.length as number
+    await expect.poll(done).toBe(1)
+    release.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    // What came has been drawn two frames later.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    expect(await box.isChecked()).toBe(true)
+    await box.click()
+    await expect.poll(done).toBe(0)
+  })
+
   test('what is due is ticked off there', async () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     const tasks = page.getByRole('region', { name: 'Tasks' })

@@ -67,7 +67,11 @@ export function useTick() {
       const path = { projectId: action.project_id, actionId: action.id }
       return (await updateAction({ path, body: { is_done: isDone } })).data
     },
-    onMutate: ({ action, isDone }) => show(action.id, { is_done: isDone }),
+    onMutate: async ({ action, isDone }) => {
+      // A list that is on its way was read before this, and would take the tick back.
+      await queries.cancelQueries({ queryKey: listsKey })
+      show(action.id, { is_done: isDone })
+    },
     onSuccess: (action) => show(action.id, action),
     onError: (_error, { action, isDone }) => show(action.id, { is_done: !isDone }),
     onSettled: () => queries.invalidateQueries({ queryKey: listsKey, refetchType: 'inactive' }),
