@@ -21,6 +21,8 @@ const ask = async (words: string) => {
 /** Goes down to the option and takes it. */
 const take = async (name: string | RegExp) => {
   await option(name).first().waitFor()
+  // What is still to come may stand before it.
+  await palette().locator('[role=listbox][aria-busy=false]').waitFor()
   const chosen = palette().locator('[role=option][aria-selected=true]')
   for (let at = 0; at < 40; at += 1) {
     const id = await option(name).first().getAttribute('id')

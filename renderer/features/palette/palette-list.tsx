@@ -44,7 +44,13 @@ export function PaletteList(props: Props) {
           {speaker === null ? t('nothing') : t('askSpeaker', { name: speakerName(speaker) })}
         </p>
       ) : null}
-      <div id={id} role="listbox" aria-label={t('list')} className={styles['list']}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label={t('list')}
+        aria-busy={state === 'looking'}
+        className={styles['list']}
+      >
         {groups.map(({ name, options }) => (
           <div key={name} role="group" aria-labelledby={`palette-group-${name}`}>
             <div id={`palette-group-${name}`} className={styles['group']}>

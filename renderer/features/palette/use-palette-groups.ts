@@ -20,7 +20,8 @@ export type PaletteState = 'ready' | 'looking' | 'failed'
 export function usePaletteGroups(typed: string, settledText: string) {
   const now = splitSpeaker(typed)
   const head = now && storedSpeaker(now.head)
-  const names = useSpeakers(head ?? settledText).data
+  const asked = useSpeakers(head ?? settledText)
+  const names = asked.data
   const speaker = (head && names?.find((name) => fold(name) === fold(head))) ?? null
   const isNaming = now !== null
   const words = speaker === null ? typed : (now?.rest ?? '')
@@ -28,7 +29,8 @@ export function usePaletteGroups(typed: string, settledText: string) {
   const offered = useCommandStore((state) => state.offered)
   const found = useFound(settled, speaker)
   const projects = useProjectNames()
-  const named = useNearNames().data
+  const near = useNearNames()
+  const named = near.data
   const recent = useRecent(typed === '')
   const groups: Group[] = useMemo(
     () =>
@@ -44,7 +46,9 @@ export function usePaletteGroups(typed: string, settledText: string) {
       }),
     [words, speaker, isNaming, names, recent.recent, named, found.data, projects.data, offered],
   )
-  const isLooking = words === '' ? recent.isLoading : found.isFetching || words !== settled
+  // Until every source has answered, a better option may still come before the marked one.
+  const isAsking = found.isFetching || asked.isFetching || near.isLoading || projects.isLoading
+  const isLooking = words === '' ? recent.isLoading : isAsking || words !== settled
   const state: PaletteState =
     words !== '' && found.isError && !found.isFetching ? 'failed' : isLooking ? 'looking' : 'ready'
   return { groups, state, speaker, words, retry: () => void found.refetch() }
