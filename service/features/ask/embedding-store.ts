@@ -29,22 +29,26 @@ export async function replaceModel(tx: Sql, model: KnownModel | null): Promise<v
   )
 }
 
+/** Each look goes through all recordings; their ids go from job to job. */
+const unreadAtOnce = 100
+
 /**
- * The newest recording that lacks vectors, in a language that the model knows.
- * @param preferred this one, where it lacks some
+ * The newest recordings that lack vectors, in a language that the model knows; at most 100.
+ * @param among only of these, which takes no look through all recordings
  */
-export async function selectUnread(handle: Sql, preferred = ''): Promise<string | undefined> {
+export async function selectUnread(handle: Sql, among?: readonly string[]): Promise<string[]> {
+  const isNamed = among ? sql`content.id = ANY(${[...among]}::text[])` : sql`TRUE`
   const { rows } = await sql<{ id: string }>`
     SELECT content.id FROM content, ask_model, LATERAL (
       SELECT left(lower(language), 2) AS language FROM transcripts
       WHERE content_id = content.id ORDER BY version DESC LIMIT 1
     ) newest
-    WHERE (newest.language = ANY(languages) OR 'multilingual' = ANY(languages))
+    WHERE ${isNamed} AND (newest.language = ANY(languages) OR 'multilingual' = ANY(languages))
       AND NOT EXISTS (SELECT FROM ask_embedded WHERE content_id = content.id)
-    ORDER BY content.id = ${preferred} DESC, content.created_at DESC, content.id DESC LIMIT 1`.execute(
+    ORDER BY content.created_at DESC, content.id DESC LIMIT ${unreadAtOnce}::integer`.execute(
     handle,
   )
-  return rows[0]?.id
+  return rows.map(({ id }) => id)
 }
 
 /** Whether a recording's vectors are on their way: it lacks some, and a job makes them. */

@@ -19,12 +19,15 @@ import {
 } from './embedding-store.ts'
 
 /**
- * One recording at a time, this one where it is given, and then the next as a new job: so no analysis waits
- * for more than one recording.
+ * One recording at a time, and then those of `next`, each as a new job: so no analysis waits for more than one
+ * recording. Without a recording, the newest that lack vectors.
  */
 export const embedJob = defineJob({
   name: 'content.embed',
-  payload: Type.Object({ content_id: Type.Optional(Type.String()) }),
+  payload: Type.Object({
+    content_id: Type.Optional(Type.String()),
+    next: Type.Optional(Type.Array(Type.String())),
+  }),
   lane: 'analyser',
   attempts: 3,
 })
@@ -55,38 +58,55 @@ export async function noticeEmbeddingModel({
   await db.transaction(async (tx) => {
     const known = await selectModel(tx)
     if (known?.id !== model?.id) await replaceModel(tx, model)
-    if (model && (await selectUnread(tx))) await queue.enqueue(tx, embedJob.of({}))
+    if (model) await queueNext({ queue }, tx, await selectUnread(tx))
   })
+}
+
+async function queueNext(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  [content_id, ...next]: readonly string[],
+): Promise<void> {
+  if (content_id !== undefined) await queue.enqueue(tx, embedJob.of({ content_id, next }))
 }
 
 type EmbeddingDeps = Pick<Deps, 'db' | 'queue' | 'embedder' | 'log'>
 
-/**
- * Vectors for the recording that the job names, else for the newest that lacks some; what is made is kept
- * as it comes.
- */
+/** Vectors for the first recording of the job that lacks some; what is made is kept as it comes. */
 export async function embedNext(
   deps: EmbeddingDeps,
   run: JobRun<Static<typeof embedJob.payload>>,
 ): Promise<void> {
-  const { db, queue, embedder, log } = deps
-  const contentId = await selectUnread(db.sql, run.payload.content_id)
-  const model = contentId === undefined ? null : await embedder.model()
-  const known = await selectModel(db.sql)
-  if (contentId === undefined || !model || model.id !== known?.id) return
-  try {
-    await embedRecording(deps, run, { model, contentId })
-  } catch (error) {
-    if (!(error instanceof JobError)) throw error
-    // Ask goes by words meanwhile; the next transcript and the next start try again.
-    if (!run.signal.aborted) log.warn({ err: error }, 'what was said could not be embedded')
-    return
+  const { db, embedder, log } = deps
+  const { content_id: named, next = [] } = run.payload
+  const [contentId, ...others] = await selectUnread(
+    db.sql,
+    named === undefined ? undefined : [named, ...next],
+  )
+  if (contentId !== undefined) {
+    const model = await embedder.model()
+    if (!model || model.id !== (await selectModel(db.sql))?.id) return
+    try {
+      await embedRecording(deps, run, { model, contentId })
+    } catch (error) {
+      if (!(error instanceof JobError)) throw error
+      // Ask goes by words meanwhile; the next transcript and the next start try again.
+      if (!run.signal.aborted) log.warn({ err: error }, 'what was said could not be embedded')
+      return
+    }
   }
   await atEnd(db, run, async (tx) => {
-    await markEmbedded(tx, contentId)
-    afterCommit(tx, (signals) => signals.emit('content.embedded', contentId))
-    if (await selectUnread(tx)) await queue.enqueue(tx, embedJob.of({}))
+    if (contentId !== undefined) {
+      await markEmbedded(tx, contentId)
+      afterCommit(tx, (signals) => signals.emit('content.embedded', contentId))
+    }
+    await queueNext(deps, tx, others.length > 0 ? others : await selectLeft(deps, tx))
   })
+}
+
+/** What another job will not come to: each look goes through all recordings. */
+async function selectLeft({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promise<string[]> {
+  return (await queue.listPayloads(tx, embedJob)).length > 0 ? [] : selectUnread(tx)
 }
 
 async function embedRecording(

@@ -184,6 +184,34 @@ test('a model that fails leaves the words, and what it lacks is made with the ne
   expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
 })
 
+test('what is left is the work of one job, also where a transcript changes meanwhile', async () => {
+  const embedder = scriptedEmbedder()
+  const { installed } = embedder
+  embedder.installed = null
+  const backlog = ['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => ({ ...chat, name }))
+  const { app, projectId, ids } = await givenApp(embedder, backlog)
+  const base = `/v1/projects/${projectId}/content/${ids.get('1.wav')}/transcript`
+  const { segments } = (await app.call('GET', base)).body.data
+  embedder.installed = installed
+  const gate = Promise.withResolvers<void>()
+  const withMore: number[] = []
+  embedder.before = async () => {
+    await gate.promise
+    const { rows } = await sql`
+      SELECT FROM jobs WHERE name = 'content.embed' AND payload->'next' != '[]'`.execute(
+      app.deps.db.sql,
+    )
+    withMore.push(rows.length)
+  }
+  await noticeEmbeddingModel(app.deps)
+  const body = { text: 'The printer is broken again.' }
+  await app.call('PATCH', `${base}/segments/${segments[1].id}`, { body })
+  gate.resolve()
+  await app.idle()
+  expect(await countEmbeddings(app)).toBe(16)
+  expect(withMore).toEqual([1, 1, 1, 0])
+})
+
 test('a model that is removed takes its vectors along', async () => {
   const embedder = scriptedEmbedder()
   const { app, ask } = await givenApp(embedder, [chat])
