@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { plannedOnce } from '../../db/connection.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { ApiKeys } from '../../db/tables.ts'
@@ -39,6 +40,7 @@ export const selectApiKeyByHash = (sql: Sql, hash: string) =>
     .selectAll('api_keys')
     .select(['members.id as member_id', 'members.role'])
     .where('key_hash', '=', hash)
+    .modifyFront(plannedOnce)
     .executeTakeFirst()
 
 export async function insertApiKey(sql: Sql, row: Insertable<ApiKeys>): Promise<ApiKeyRow> {

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { sql as raw, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ContentOrder } from '../../client/content-orders.ts'
+import { plannedOnce } from '../../db/connection.ts'
 import type { Sql } from '../../db/database.ts'
 import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/page.ts'
 import { within, type Scope } from '../../db/scope.ts'
@@ -28,7 +29,7 @@ const selectFields = (sql: Sql) =>
     ])
 
 export const selectContent = (sql: Sql, id: string): Promise<ContentRow | undefined> =>
-  selectFields(sql).where('id', '=', id).executeTakeFirst()
+  selectFields(sql).where('id', '=', id).modifyFront(plannedOnce).executeTakeFirst()
 
 export async function selectOrganizationId(sql: Sql, contentId: string): Promise<string> {
   const row = await sql

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
+import { plannedOnce } from '../../db/connection.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Projects } from '../../db/tables.ts'
@@ -37,6 +38,7 @@ export const selectProject = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('is_shown', '=', true)
+    .modifyFront(plannedOnce)
     .executeTakeFirst()
 
 /** The oldest of that name. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
-import { afterCommit } from '../../../service/db/connection.ts'
+import { afterCommit, plannedOnce } from '../../../service/db/connection.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
 let db: OpenedDb
@@ -24,6 +24,29 @@ test('counts are numbers, times are dates, JSON is parsed, arrays are arrays', a
       '{"a":[1]}'::jsonb as json, ${['a', 'b']}::text[] as list
     from generate_series(1, 3) as n`.execute(db.sql)
   expect(rows).toEqual([{ n: 3, sum: 6, time, json: { a: [1] }, list: ['a', 'b'] }])
+})
+
+test('a marked statement is planned once, and sees what changed since', async () => {
+  const jobsOf = (name: string, handle = db.sql) =>
+    handle
+      .selectFrom('jobs')
+      .select('name')
+      .where('name', '=', name)
+      .modifyFront(plannedOnce)
+      .execute()
+  expect(await jobsOf('one')).toEqual([])
+  await db.transaction(async (tx) => {
+    await sql`insert into jobs (name, lane, payload, state, max_attempts, created_at)
+      values ('one', 'light', '{}', 'waiting', 1, now())`.execute(tx)
+    expect(await jobsOf('one', tx)).toEqual([{ name: 'one' }])
+  })
+  await sql`create index jobs_by_name on jobs (name)`.execute(db.sql)
+  expect(await jobsOf('one')).toEqual([{ name: 'one' }])
+  expect(await jobsOf('two')).toEqual([])
+  const { rows } = await sql`
+    select generic_plans + custom_plans as uses from pg_prepared_statements
+    where statement like '%"jobs"%'`.execute(db.sql)
+  expect(rows).toEqual([{ uses: 4 }])
 })
 
 test('errors keep their SQLSTATE', async () => {
