@@ -10,6 +10,8 @@ const wordsOfMachines = new Set(
     'on only part pm ptt rec record recorder recorded recording sample sound sprachmemo stereo take',
     'talk teams test track uhr unknown untitled untitre utc v vid video voice vom wav webm wa whatsapp',
     'zoom anruf gespraech gespräch besprechung app conf conference phone telefon',
+    'audioclip bildschirm bildschirmaufnahme bildschirmaufzeichnung callrecord dm ds dvt eigene lr lrtr ls',
+    'mic mp my obs r screen screenrecording signal skype stereomix tascam tr trlr unbenannt ws',
     'jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun',
     'monday tuesday wednesday thursday friday saturday sunday',
     'january february march april june july august september october november december',

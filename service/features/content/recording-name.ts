@@ -40,12 +40,27 @@ const forms = [
   String.raw`(?<zone>GMT)(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)-(?<h>\d\d)(?<min>\d\d)(?<s>\d\d)`,
   // Teams, Webex, Voice Memos, call recorders: 20241104_150012, 20241104 1500-1, 20230414_215701.088-0400
   String.raw`(?<!\d)(?<y>20\d\d)(?<m>\d\d)(?<d>\d\d)[ _T-](?<h>\d\d)(?<min>\d\d)(?<s>\d\d)?(?:\.\d{3})?(?!\d)(?:(?<zone>Z|UTC)|(?<offset>[+-]\d{4})(?!\d))?`,
-  // OBS, Meet, Zoom's folders, WhatsApp: 2024-11-04 15-00-12, (2024-11-04 15_00 GMT+1), 2024-11-04 at 3.00.12 PM
-  String.raw`(?<!\d)(?<y>20\d\d)[-._/](?<m>\d\d)[-._/](?<d>\d\d)[ _T-]+(?:(?:at|um|à) )?(?<h>\d\d?)[-.:_h](?<min>\d\d)(?:[-.:_](?<s>\d\d))?(?!\d)(?: ?(?<half>[AP]M)\b)?${zone}`,
-  // Samsung: Voice 241104_150012
-  String.raw`(?<=[ _]|^)(?<y>2\d)(?<m>\d\d)(?<d>\d\d)_(?<h>\d\d)(?<min>\d\d)(?<s>\d\d)(?!\d)`,
+  // OBS, Meet, Zoom's folders, WhatsApp: 2024-11-04 15-00-12, (2024-11-04 15_00 GMT+1), 2024-11-04 at 3.00.12 PM;
+  // browsers and macOS: 2024-11-04T15_00_12.345Z, and a narrow space before PM
+  String.raw`(?<!\d)(?<y>20\d\d)[-._/](?<m>\d\d)[-._/](?<d>\d\d)[ _T-]+(?:(?:at|um|à) )?(?<h>\d\d?)[-.:_h](?<min>\d\d)(?:[-.:_](?<s>\d\d))?(?:[-._]\d{3})?(?!\d)(?:[ \u00a0\u202f]?(?<half>[AP]M)\b)?${zone}`,
+  // Windows, Fossify, Signal: 2024-11-04 150012, signal-2024-11-04-150012
+  String.raw`(?<!\d)(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)[ _-](?<h>\d\d)(?<min>\d\d)(?<s>\d\d)(?!\d)`,
+  // Xiaomi, Huawei, MiaRec: Mary(5551234567)_20241104150012, REC20241104150012
+  String.raw`(?<!\d)(?<y>20\d\d)(?<m>\d\d)(?<d>\d\d)(?<h>\d\d)(?<min>\d\d)(?<s>\d\d)(?!\d)`,
+  // Samsung, Zoom's recorders, LineageOS with thousandths: Voice 241104_150012, +4917012345_241104_150012123
+  String.raw`(?<=[ _]|^)(?<y>2\d)(?<m>\d\d)(?<d>\d\d)[_-](?<h>\d\d)(?<min>\d\d)(?<s>\d\d)(?:\d{3})?(?!\d)`,
+  // Sony: 241104_1500. Before six o'clock it may as well be the number of Olympus and Tascam, which is below.
+  String.raw`^(?<y>2\d)(?<m>\d\d)(?<d>\d\d)_(?<h>0[6-9]|1\d|2[0-3])(?<min>\d\d)(?=_\d{1,2}$|$)`,
+  // ColorOS, where the name is a number: 10987654321-2411041500
+  String.raw`(?<=^\+?\d{5,15}-)(?<y>2\d)(?<m>\d\d)(?<d>\d\d)(?<h>\d\d)(?<min>\d\d)$`,
+  // As it is written in German: 04.11.2024 15.00
+  String.raw`(?<!\d)(?<d>\d\d)\.(?<m>\d\d)\.(?<y>20\d\d)[ _,-]+(?:um )?(?<h>\d\d)[-.:_](?<min>\d\d)(?:[-.:_](?<s>\d\d))?(?!\d)`,
+  // Browsers and Messenger count thousandths of a second since 1970: recording-1730732412000
+  String.raw`^(?:audio|audioclip|rec|recording|screen|video|voice)[-_ ]?(?<epoch>1[4-9]\d{11})(?!\d)`,
   // WhatsApp: PTT-20241104-WA0001
   String.raw`(?<=(?:PTT|AUD|VID)-)(?<y>20\d\d)(?<m>\d\d)(?<d>\d\d)(?=-WA\d)`,
+  // Olympus and Tascam, numbered within a day: 241104_0001, 241104_001
+  String.raw`^(?<y>2\d)(?<m>\d\d)(?<d>\d\d)_(?=\d{3,4}(?:S12|S34|_\d+)?$)`,
   // 2024-11-04 Budget with Mary
   String.raw`^(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)(?=[ _]|$)`,
 ].map((form) => new RegExp(form, 'u'))
@@ -60,9 +75,10 @@ function findTime(text: string): Found | null {
   for (const form of forms) {
     const match = form.exec(text)
     const at = match?.groups && timeOf(match.groups)
-    if (!match || !at) continue
+    if (!match?.groups || !at) continue
     const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-    return { at, isDayOnly: match.groups?.['h'] === undefined, rest }
+    const { h, epoch } = match.groups
+    return { at, isDayOnly: h === undefined && epoch === undefined, rest }
   }
   return null
 }
@@ -71,6 +87,7 @@ type Groups = Record<string, string | undefined>
 
 /** Null for what is no time, such as the 31st of February. A day alone is its noon. */
 function timeOf({ y = '', m, d, h = '12', min = '0', s = '0', ...more }: Groups): Date | null {
+  if (more['epoch'] !== undefined) return new Date(Number(more['epoch']))
   const year = Number(y) < 100 ? 2000 + Number(y) : Number(y)
   const [month, date, minute, second] = [m, d, min, s].map(Number) as [
     number,
@@ -102,8 +119,13 @@ const additions = [
   /[-_ ]*(meeting recording|besprechungsaufzeichnung|enregistrement de la réunion|grabación de la reunión)( \d+)?/giu,
   /(?<=[\s_-])(recording|aufzeichnung)\s*\d*\s*$/giu,
   /^\s*(call recording|anrufaufzeichnung)[-_ ]+/giu,
-  // Which way a call went, and its number.
+  /^[\s-]*call_(?=\p{L})/gu,
+  // The number of a call in Zoom's contact centre, and what the file holds.
+  /_[A-Za-z\d]{22}_(video|voice)?recording$/giu,
+  // Which way a call went, and its number: out_5551234567, Mary(5551234567), Mary@5551234567.
   /^[\s_]*(in|out)_\+?\d{3,}_?/g,
+  /(?<=\S)(\(\+?\d{3,}\)|@\+?\d{3,})/g,
+  /_(in|out)\s*$/g,
   // The resolution, the view, and the number of a meeting.
   /[_ ]?(?<!\d)\d{3,4}x\d{3,4}\b/gu,
   /[_ ](gallery|avo|gvo|as|separate)(?=[_ ]|$)/gu,
