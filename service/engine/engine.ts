@@ -82,6 +82,8 @@ export type SpeechRequest = {
   vocabulary?: readonly string[]
   /** Text of the kind that is expected, or that was said before; of a long one the end counts. */
   prompt?: string
+  /** Whether voices are told apart, unless there is a track for each; true if omitted. */
+  withSpeakers?: boolean
   /** Whether to compute the speakers' voices. */
   withVoices?: boolean
 }

@@ -1,10 +1,12 @@
 // OpenAI's own client against the real engine.
 import OpenAI, { toFile } from 'openai'
+import { fork } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StartScript } from '../../service/core/script-child.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { findWhisper } from '../support/models.ts'
 import { kennedyClip, kennedyText } from '../support/sound.ts'
@@ -16,10 +18,12 @@ const here = test.skipIf(!whisper)
 let folder: string
 let app: TestApp
 let client: OpenAI
+/** The programs of the engine that were started. */
+let started: string[] = []
 beforeAll(async () => {
   if (!whisper) return void process.stderr.write('SKIPPED: whisper-cli is not built.\n')
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-openai-'))
-  app = await startTestApp({ transcriber: bundledTranscriber(folder, whisper) })
+  app = await startTestApp({ transcriber: bundledTranscriber(folder, whisper, { startScript }) })
   client = new OpenAI({ baseURL: `${app.baseUrl}/v1`, apiKey: app.sessionToken, maxRetries: 0 })
 })
 afterAll(async () => {
@@ -27,6 +31,11 @@ afterAll(async () => {
   await app.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+const startScript: StartScript = ({ entry, args, execArgv, env }) => {
+  started.push(path.basename(entry))
+  return fork(entry, [...args], { execArgv: [...execArgv], env, silent: true })
+}
 
 const given = () => ({ file: createReadStream(kennedyClip), model: 'whisper-1' })
 
@@ -65,6 +74,18 @@ here('a prompt sets the style, and the deltas of a stream are the text', async (
   // Some of it in capitals, as the prompt has it.
   expect(sent).not.toBe(kennedyText)
   expect(sent.toLowerCase()).toBe(kennedyText.toLowerCase())
+})
+
+here('the program that tells voices apart runs only for who asks for speakers', async () => {
+  const programsOf = async (response_format: 'json' | 'diarized_json') => {
+    started = []
+    await client.audio.transcriptions.create({ ...given(), response_format })
+    return started
+  }
+  const plain = await programsOf('json')
+  expect(plain).toContain('decode-child.ts')
+  expect(plain).not.toContain('diarization-child.ts')
+  expect(await programsOf('diarized_json')).toContain('diarization-child.ts')
 })
 
 here('what is no recording is refused by its field', async () => {

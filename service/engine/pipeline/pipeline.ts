@@ -44,7 +44,7 @@ export async function transcribeRecording(
   const recording = await openRecording(wav, sound, options.signal)
   await options.onWaveform?.(drawWaveform(recording))
   const whole = { ...work, recording }
-  const ahead = beginVoices(deps, recording, options.signal)
+  const ahead = beginVoices(deps, whole, options.signal)
   try {
     const transcribed = await transcribeTracks(deps, whole, options)
     return await toTranscription(deps, { ...whole, transcribed, ahead }, options)

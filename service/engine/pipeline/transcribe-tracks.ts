@@ -10,6 +10,7 @@ import type { Recording } from './recording.ts'
 import type { TimedWord } from './segments.ts'
 import { toLines } from './partial-lines.ts'
 import { vocabularyPrompt } from './vocabulary.ts'
+import { isByVoice } from './voices.ts'
 
 /** Long enough for cuts to cost nothing, short enough to lose little in a crash. */
 export const partSeconds = 600
@@ -35,7 +36,7 @@ export async function transcribeTracks(
   const { recording, weights, request } = work
   const { tracks } = recording
   const parts = planParts(recording)
-  const shares = createShares(parts, { hasSpeakers: tracks.length === 1 })
+  const shares = createShares(parts, { hasSpeakers: isByVoice(request, tracks) })
   const prompt = await vocabularyPrompt(weights.path, request.vocabulary ?? [], request.prompt)
   const keys = parts.map((part) => keyOf(part, work, prompt.vocabulary))
   const planned = keys.map((key, at) => ({ key, share: shares.parts[at] ?? 0 }))

@@ -9,7 +9,6 @@ import { copyMono } from '../sound/wav.ts'
 import { findWhisperVad } from '../whisper/binary.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { FoundSpeakers, onlyOnce, partKey, speakersShare } from './parts.ts'
-import type { Recording } from './recording.ts'
 import type { TimedWord } from './segments.ts'
 
 /** Words closer than this form one span of speech. */
@@ -20,6 +19,12 @@ const speechSpans = (words: readonly TimedWord[]): Span[] =>
   joinSpans(words, shortestGapSeconds).filter(({ start, end }) => end > start)
 
 type Listened = TranscriptionWork & { words: readonly TimedWord[] }
+
+/** Whether it takes voices to tell speakers apart, and somebody wants to know. */
+export const isByVoice = (
+  { withSpeakers = true }: TranscriptionWork['request'],
+  tracks: TranscriptionWork['recording']['tracks'],
+): boolean => withSpeakers && tracks.length === 1
 
 /** Speakers that are being told apart while words are recognized. */
 export type VoicesAhead = {
@@ -38,11 +43,12 @@ const aheadSeconds = 60
  */
 export function beginVoices(
   deps: PipelineDeps,
-  { wav, tracks, durationSeconds }: Recording,
+  { request, recording }: Pick<TranscriptionWork, 'request' | 'recording'>,
   signal: AbortSignal,
 ): VoicesAhead {
   const stopped = new AbortController()
-  const begins = tracks.length === 1 && durationSeconds <= aheadSeconds
+  const { wav, tracks, durationSeconds } = recording
+  const begins = isByVoice(request, tracks) && durationSeconds <= aheadSeconds
   const work = {
     signal: AbortSignal.any([signal, stopped.signal]),
     onProgress: () => undefined,
@@ -64,7 +70,7 @@ export async function findVoices(
   options: TranscribeOptions,
 ): Promise<FoundSpeakers> {
   const spans = speechSpans(words)
-  if (spans.length === 0) return { turns: [], voices: [] }
+  if (spans.length === 0 || !isByVoice(request, recording.tracks)) return { turns: [], voices: [] }
   const keepsVoices = request.withVoices === true
   const key = partKey('speakers', { sound: recording.fingerprint, spans, keepsVoices })
   const onProgress = (fraction: number) =>

@@ -12,6 +12,8 @@ export type Order = {
   prompt: string | undefined
   /** Into English. */
   translates: boolean
+  /** Whether the answer tells speakers apart. */
+  namesSpeakers: boolean
   /** Fires when the client is gone. */
   signal: AbortSignal
   /** Called with the whole text so far, which may still change. */

@@ -36,6 +36,7 @@ export async function transcribePassing(
     ...(speech_model !== null && { model: speech_model }),
     ...(language !== null && { language }),
     ...(order.prompt !== undefined && { prompt: order.prompt }),
+    withSpeakers: order.namesSpeakers,
     translateToEnglish: order.translates,
     vocabulary: vocabulary.map(({ term }) => term),
   }

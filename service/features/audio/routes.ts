@@ -134,6 +134,7 @@ function toOrder({ request, reply, file }: Received) {
     prompt: body.prompt,
     projectId: body.project_id,
     translates: false,
+    namesSpeakers: body.response_format === 'diarized_json',
     signal: goneSignal(reply),
   }
 }

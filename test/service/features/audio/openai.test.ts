@@ -147,6 +147,19 @@ test('diarized_json tells who speaks by letters', async () => {
   })
 })
 
+test('voices are told apart only where the answer says who speaks', async () => {
+  for (const response_format of ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const) {
+    await client.audio.transcriptions.create({ ...(await given()), response_format })
+  }
+  await client.audio.translations.create(await given())
+  expect(requests.map(({ withSpeakers }) => withSpeakers)).toEqual(Array(6).fill(false))
+  await client.audio.transcriptions.create({
+    ...(await given()),
+    response_format: 'diarized_json',
+  })
+  expect(requests.at(-1)).toMatchObject({ withSpeakers: true })
+})
+
 const lines = (position: number, isWhole: boolean, ...texts: string[]): PartialLines => ({
   ...spokenBy(texts.map((text) => [0, text] as const)),
   position,
@@ -252,6 +265,7 @@ test('language, prompt and the vocabulary of the organization reach the engine',
   expect(request).toEqual({
     language: 'de',
     prompt: 'Frau Ødegård ruft an.',
+    withSpeakers: false,
     translateToEnglish: false,
     vocabulary: ['Kubernetes'],
   })
