@@ -8,6 +8,8 @@ export type LibrarySearch = {
   to?: string
   q?: string
   sort?: LibrarySort
+  /** Opens the project's settings there. */
+  settings?: 'folders'
 }
 type LibrarySort = ContentOrder
 /** With `play`, playback starts at `at`. */
@@ -53,6 +55,7 @@ export const librarySearch = (input: Record<string, unknown>): LibrarySearch => 
     'sort',
     contentOrders.find((one) => one === input['sort']),
   ),
+  ...given('settings', input['settings'] === 'folders' ? ('folders' as const) : undefined),
 })
 
 export const recordingSearch = (input: Record<string, unknown>): RecordingSearch => ({

@@ -12,6 +12,7 @@ import { useDeleteProject, useProject, useUpdateProject } from '../features/proj
 import { usePrompts } from '../features/prompts/queries.ts'
 import { VoiceList } from '../features/voices/voice-list.tsx'
 import { useTrashUndo } from '../features/trash/queries.ts'
+import type { LibrarySearch } from '../search-params.ts'
 import { announce } from '../ui/announcer.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -54,7 +55,13 @@ export function LibraryPage() {
 
 function OpenProject({ project }: { project: Project }) {
   const { t } = useTranslation('projects')
+  const { settings: place, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
   const [isSetting, setSetting] = useState(false)
+  const close = () => {
+    setSetting(false)
+    if (place) void navigate({ search, replace: true })
+  }
   const { auto_analyze: isAnalyzed } = project.settings
   return (
     <div className={styles['page']}>
@@ -75,7 +82,12 @@ function OpenProject({ project }: { project: Project }) {
         }
         actions={<HeaderActions project={project} onSettings={() => setSetting(true)} />}
       />
-      <Settings project={project} isOpen={isSetting} onClose={() => setSetting(false)} />
+      <Settings
+        project={project}
+        isOpen={isSetting || place !== undefined}
+        place={place}
+        onClose={close}
+      />
     </div>
   )
 }
@@ -140,9 +152,14 @@ function useBin(project: Project) {
   })
 }
 
-type SettingsProps = { project: Project; isOpen: boolean; onClose: () => void }
+type SettingsProps = {
+  project: Project
+  isOpen: boolean
+  place: LibrarySearch['settings']
+  onClose: () => void
+}
 
-function Settings({ project, isOpen, onClose }: SettingsProps) {
+function Settings({ project, isOpen, place, onClose }: SettingsProps) {
   const { t } = useTranslation('projects')
   const prompts = usePrompts()
   const models = useSpeechModels()
@@ -151,6 +168,7 @@ function Settings({ project, isOpen, onClose }: SettingsProps) {
   return (
     <ProjectSettingsDialog
       isOpen={isOpen}
+      first={place}
       onClose={onClose}
       project={project}
       prompts={prompts.data ?? []}

@@ -15,6 +15,8 @@ export type Notice = {
     | 'library_incomplete'
     | 'backup_failed'
     | 'backup_overdue'
+    | 'watched_folder_missing'
+    | 'notes_folder_missing'
     | 'transcript_ready'
   title: string
   body: string

@@ -103,10 +103,9 @@ test.skipIf(!hasChromium)(
     const { page } = ui
     const folder = await givenFolder()
     onTestFinished(folder.end)
-    await ui.go(path.replace(/^\/v1(.*)\/content.*/, '$1'))
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('tab', { name: 'Notes folder' }).click()
-    const place = page.getByLabel('Folder', { exact: true })
+    // As a notice links to it.
+    await ui.go(`${path.replace(/^\/v1(.*)\/content.*/, '$1')}?settings=folders`)
+    const place = page.getByLabel('Folder for notes', { exact: true })
     await place.fill('Notes')
     await page.getByRole('button', { name: 'Keep notes here' }).click()
     await page.getByText('path must be absolute').waitFor()
@@ -119,5 +118,7 @@ test.skipIf(!hasChromium)(
     expect(notes).toEqual([expect.stringContaining('- longer term, same price\n')])
     await page.getByRole('button', { name: 'Stop' }).click()
     await place.waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.url()).not.toContain('settings')
   },
 )

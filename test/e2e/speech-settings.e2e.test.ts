@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
 
   test('a folder to watch is typed where there is no dialog of the system', async () => {
     await openSettings('Folders')
-    const field = page.getByRole('textbox', { name: 'Folder' })
+    const field = page.getByRole('textbox', { name: 'Folder with recordings' })
     await field.fill('recordings')
     await field.press('Enter')
     await page.getByText('path must be absolute.').waitFor()

@@ -129,6 +129,10 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
     return { title: t(damage, { name: shownName({ title: name }) }), body: t('kinds.mediaBody') }
   }
   if (i18n.language.startsWith('en')) return own
+  if (kind === 'watched_folder_missing' || kind === 'notes_folder_missing') {
+    const path = /^(.*) is not there, so no (recordings|notes) /s.exec(body)?.[1] ?? ''
+    return { title: t('kinds.folderTitle'), body: t(`kinds.${kind}`, { path }) }
+  }
   if (kind === 'invitation_not_sent') {
     const email = /^The invitation to (\S+) was not mailed$/.exec(title)?.[1]
     return email

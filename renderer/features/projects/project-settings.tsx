@@ -28,6 +28,8 @@ type Props = {
   models: readonly Model[]
   /** The remembered voices, if the project has them switched on. */
   voices: ReactNode
+  /** The tab that is open at first; left out, the first one. */
+  first?: Tab | undefined
   onSave: (body: ProjectChange) => Promise<unknown>
   onClose: () => void
 }
@@ -50,15 +52,14 @@ const tabs = {
   voices: ['voice_memory'],
   // Changes there apply at once.
   folders: [],
-  notes: [],
 } as const
 type Tab = keyof typeof tabs
 const tabNames = Object.keys(tabs)
 const isTab = (name: string | null): name is Tab => name !== null && tabNames.includes(name)
 
-function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Props) {
+function SettingsForm({ project, prompts, models, voices, first, onSave, onClose }: Props) {
   const { t } = useTranslation('projects')
-  const [tab, setTab] = useState<Tab>('general')
+  const [tab, setTab] = useState<Tab>(first ?? 'general')
   const form = useForm<Values>({ initialValues: valuesOf(project) })
   const { rest, submit } = useFormSubmit(form, Object.values(tabs).flat(), (values) =>
     onSave(toChange(values)),
@@ -104,10 +105,14 @@ function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Pro
           <VoiceFields form={form} wasOn={project.settings.voice_memory} voices={voices} />
         </Tabs.Panel>
         <Tabs.Panel value="folders" className={styles['panel'] ?? ''}>
-          <WatchedFolders projectId={project.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="notes" className={styles['panel'] ?? ''}>
-          <NotesFolderSettings projectId={project.id} />
+          <section className={styles['folderPart']}>
+            <h3>{t('folders.title')}</h3>
+            <WatchedFolders projectId={project.id} />
+          </section>
+          <section className={styles['folderPart']}>
+            <h3>{t('notesFolder.title')}</h3>
+            <NotesFolderSettings projectId={project.id} />
+          </section>
         </Tabs.Panel>
       </Tabs>
       <Group justify="flex-end" gap="xs" mt="md">

@@ -22,6 +22,8 @@ export const notices: Texts<typeof english> = {
     models_list_damaged: 'Zu den Modellen',
     backup_failed: 'Sicherungen zeigen',
     backup_overdue: 'Sicherungen zeigen',
+    watched_folder_missing: 'Zu den Ordnern',
+    notes_folder_missing: 'Zu den Ordnern',
     recording_damaged: 'Zur Aufnahme',
     recording_failed: 'Zur Aufnahme',
     library_rebuilt: 'Zeigen, was aufbewahrt ist',
@@ -72,6 +74,11 @@ export const notices: Texts<typeof english> = {
     noBackupTitle: 'Seit drei Tagen gibt es keine Sicherung',
     noBackupBody:
       'Sie entsteht, während Earshot läuft und sonst nichts zu tun hat. Sie können auch jetzt eine anlegen.',
+    folderTitle: 'Ein Ordner fehlt',
+    watched_folder_missing:
+      '{{path}} ist nicht da, deshalb kommen von dort keine Aufnahmen hinzu. Schließen Sie den Datenträger an, oder legen Sie den Ordner dorthin zurück, wo er war.',
+    notes_folder_missing:
+      '{{path}} ist nicht da, deshalb werden dort keine Notizen geschrieben. Schließen Sie den Datenträger an, oder legen Sie den Ordner dorthin zurück, wo er war.',
     orphansTitle_one: 'Eine Aufnahme hat keinen Eintrag',
     orphansTitle_other: '{{count}} Aufnahmen haben keinen Eintrag',
     orphansBody:

@@ -23,6 +23,8 @@ export const notices = {
     library_rebuilt: 'Show what is kept',
     backup_failed: 'Show the backups',
     backup_overdue: 'Show the backups',
+    watched_folder_missing: 'Show the folders',
+    notes_folder_missing: 'Show the folders',
   },
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
@@ -64,6 +66,11 @@ export const notices = {
     noBackupTitle: 'There has been no backup for three days',
     noBackupBody:
       'One is made while Earshot runs and has nothing else to do. You can make one now.',
+    folderTitle: 'A folder is missing',
+    watched_folder_missing:
+      '{{path}} is not there, so no recordings are added from it. Connect its disk, or put it back where it was.',
+    notes_folder_missing:
+      '{{path}} is not there, so no notes are written there. Connect its disk, or put it back where it was.',
     orphansTitle_one: 'A recording has no entry',
     orphansTitle_other: '{{count}} recordings have no entry',
     orphansBody: 'Nothing was deleted. Take in again what you want to keep, and delete the rest.',

@@ -160,7 +160,7 @@ export const acceptInvitation = <ThrowOnError extends boolean = true>(options: O
 /**
  * What the owner was told, newest first
  *
- * Deliveries that were given up, webhooks that were switched off, invitations that could not be mailed. Kept for 90 days. Needs an admin’s key.
+ * Deliveries that were given up, webhooks that were switched off, invitations that could not be mailed, folders that are missing (until they are back). Kept for 90 days. Needs an admin’s key.
  */
 export const listNotices = <ThrowOnError extends boolean = true>(options?: Options<ListNoticesData, ThrowOnError>): RequestResult<ListNoticesResponses, ListNoticesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListNoticesResponses, ListNoticesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

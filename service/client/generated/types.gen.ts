@@ -3289,7 +3289,7 @@ export type Notice = {
     /**
      * What it is about; more kinds will come
      */
-    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'recording_failed' | 'library_repaired' | 'library_incomplete' | 'backup_failed' | 'backup_overdue' | 'models_list_damaged' | 'library_rebuilt';
+    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'recording_failed' | 'library_repaired' | 'library_incomplete' | 'backup_failed' | 'backup_overdue' | 'models_list_damaged' | 'library_rebuilt' | 'watched_folder_missing' | 'notes_folder_missing';
     title: string;
     body: string;
     link: string | null;

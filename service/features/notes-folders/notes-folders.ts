@@ -6,6 +6,7 @@ import { toIsoOrNull } from '../../core/time.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { withdrawMissing, type ChosenFolder } from '../notices/missing-folders.ts'
 import { requireProject } from '../projects/projects.ts'
 import { findProblem } from './problem.ts'
 import type { NotesFolder } from './schema.ts'
@@ -16,6 +17,7 @@ import {
   selectFolder,
   selectFolders,
   upsertFolder,
+  type FolderRow,
 } from './store.ts'
 
 export function readNotesFolder(
@@ -49,6 +51,8 @@ export async function chooseNotesFolder(
     if (others.some((one) => isNested(one.path, folder))) {
       throw refused('taken', 'path is the notes folder of another project, or lies in or above it.')
     }
+    const before = await selectFolder(tx, projectId)
+    if (before) await withdrawMissing(tx, toChosen(before))
     const row = { project_id: projectId, path: folder, created_at: clock.now() }
     await upsertFolder(tx, row)
     await insertChangesOf(tx, projectId)
@@ -67,11 +71,20 @@ export function removeNotesFolder(
   return db.transaction(async (tx) => {
     await requireProject(tx, caller, projectId)
     const row = await selectFolder(tx, projectId)
-    if (row) await deleteFolder(tx, row)
+    if (row) {
+      await withdrawMissing(tx, toChosen(row))
+      await deleteFolder(tx, row)
+    }
     afterCommit(tx, (signals) => signals.emit('notes.folders'))
     return toNotesFolder(tx, projectId)
   })
 }
+
+export const toChosen = (row: Pick<FolderRow, 'project_id' | 'path'>): ChosenFolder => ({
+  kind: 'notes_folder_missing',
+  projectId: row.project_id,
+  path: row.path,
+})
 
 const refused = (code: string, message: string) => errors.invalid('path', code, message)
 

@@ -2,6 +2,8 @@ import path from 'node:path'
 import { minute, plusMs, second } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
 import type { Deps } from '../../deps.ts'
+import { createMissingFolders } from '../notices/missing-folders.ts'
+import type { NoticeDeps } from '../notices/notices.ts'
 import {
   createNoteFinder,
   isSameStamp,
@@ -10,6 +12,7 @@ import {
   type FileStamp,
 } from './folder-files.ts'
 import { createFolderWatch } from './folder-watch.ts'
+import { toChosen } from './notes-folders.ts'
 import { findProblem, problemOf, type Problem } from './problem.ts'
 import {
   listenToChanges,
@@ -33,7 +36,7 @@ export type NotesMirror = {
   idle: () => Promise<void>
 }
 
-type MirrorDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'signals'>
+type MirrorDeps = NoticeDeps & Pick<Deps, 'db' | 'log' | 'signals'>
 
 /**
  * Keeps the notes of all folders up to date, one after another: the database tells which recordings
@@ -47,6 +50,7 @@ export function createNotesMirror(deps: MirrorDeps): NotesMirror {
   /** Recordings that are not looked at before. */
   const postponed = new Map<string, Date>()
   const failures = createFailures()
+  const missing = createMissingFolders(deps)
   let nextLook = clock.now()
   const isDue = (at: Date | undefined): boolean => at === undefined || at <= clock.now()
   const isSettled = (contentId: string, stamp: FileStamp): boolean => {
@@ -104,9 +108,11 @@ export function createNotesMirror(deps: MirrorDeps): NotesMirror {
   const lookAtFiles = async (): Promise<string[]> => {
     nextLook = plusMs(clock.now(), lookEveryMs)
     const changed: string[] = []
-    for (const { path: folder } of await selectFolders(db.sql)) {
+    for (const row of await selectFolders(db.sql)) {
+      const folder = row.path
       const problem = await findProblem(folder)
       failures.setFolder(folder, problem)
+      await missing.note(toChosen(row), problem?.code === 'folder_missing')
       if (problem) continue
       for (const file of await selectFilesIn(db.sql, folder)) {
         const stamp = await stampOf(path.join(folder, file.path))

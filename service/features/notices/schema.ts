@@ -20,6 +20,8 @@ export const Notice = Type.Object(
         'backup_overdue',
         'models_list_damaged',
         'library_rebuilt',
+        'watched_folder_missing',
+        'notes_folder_missing',
       ],
       {
         description: 'What it is about; more kinds will come',

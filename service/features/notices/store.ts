@@ -44,3 +44,30 @@ export async function markAllRead(sql: Sql, organizationId: string, at: Date): P
 export async function deleteNoticesBefore(sql: Sql, time: Date): Promise<void> {
   await sql.deleteFrom('notices').where('created_at', '<', time).execute()
 }
+
+/** What makes two notices the same. */
+type Same = Pick<NoticeRow, 'kind' | 'body' | 'link'>
+
+export async function hasNotice(sql: Sql, { kind, body, link }: Same): Promise<boolean> {
+  const query = sql
+    .selectFrom('notices')
+    .select('id')
+    .where((by) => by.and({ kind, body, link }))
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function deleteNotice(sql: Sql, { kind, body, link }: Same): Promise<void> {
+  await sql
+    .deleteFrom('notices')
+    .where((by) => by.and({ kind, body, link }))
+    .execute()
+}
+
+/** Undefined where the project is deleted. */
+export async function selectOrganizationOf(
+  sql: Sql,
+  projectId: string,
+): Promise<string | undefined> {
+  const query = sql.selectFrom('projects').select('organization_id').where('id', '=', projectId)
+  return (await query.executeTakeFirst())?.organization_id
+}

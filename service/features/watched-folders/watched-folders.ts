@@ -5,6 +5,7 @@ import { toIso } from '../../core/time.ts'
 import type { Sql } from '../../db/database.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Deps } from '../../deps.ts'
+import { withdrawMissing, type ChosenFolder } from '../notices/missing-folders.ts'
 import { requireNamedProject } from '../projects/projects.ts'
 import { findFiles, requireFolder, toFolderError } from './folder-files.ts'
 import type { NewWatchedFolder, WatchedFolder, WatchedFolderQuery } from './schema.ts'
@@ -110,7 +111,7 @@ export function removeWatchedFolder(
 ): Promise<{ id: string; deleted: true }> {
   requireMachineAdmin(caller)
   return db.transaction(async (tx) => {
-    await requireFolderRow(tx, caller, id)
+    await withdrawMissing(tx, toChosen(await requireFolderRow(tx, caller, id)))
     await deleteFolder(tx, id)
     afterCommit(tx, () => signals.emit('folders.due'))
     return { id, deleted: true as const }
@@ -122,6 +123,12 @@ async function requireFolderRow(sql: Sql, caller: Caller, id: string): Promise<W
   if (row?.organization_id !== caller.organizationId) throw errors.notFound('watched folder')
   return row
 }
+
+export const toChosen = (row: Pick<WatchedFolderRow, 'project_id' | 'path'>): ChosenFolder => ({
+  kind: 'watched_folder_missing',
+  projectId: row.project_id,
+  path: row.path,
+})
 
 const toWatchedFolder = (row: WatchedFolderRow): WatchedFolder => ({
   id: row.id,

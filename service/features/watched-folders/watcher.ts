@@ -5,6 +5,8 @@ import { ApiError } from '../../core/errors.ts'
 import { hour, minute, plusMs, second } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
 import type { Deps } from '../../deps.ts'
+import { createMissingFolders } from '../notices/missing-folders.ts'
+import type { NoticeDeps } from '../notices/notices.ts'
 import {
   findFiles,
   FolderError,
@@ -16,8 +18,9 @@ import {
 import { findOpenFiles } from './open-files.ts'
 import { selectFiles, selectFoldersToWatch, updateFolder, type FolderToWatch } from './store.ts'
 import { createLedger, takeOne, type Ledger, type TakeDeps } from './take.ts'
+import { toChosen } from './watched-folders.ts'
 
-type WatchDeps = TakeDeps & Pick<Deps, 'signals'>
+type WatchDeps = TakeDeps & NoticeDeps & Pick<Deps, 'signals'>
 
 /** Choices: how long a file stays unchanged before it is whole; network drives tell of no change. */
 const [settleMs, lookMs] = [10 * second, minute]
@@ -44,6 +47,7 @@ export type FolderWatch = { idle: () => Promise<void>; stop: () => Promise<void>
 export function startWatching(deps: WatchDeps): FolderWatch {
   const { clock, db, log, signals } = deps
   const folders = new Map<string, Watched>()
+  const missing = createMissingFolders(deps)
   const soon = (one: Watched, ms: number) => {
     one.dueAt = Math.min(one.dueAt, clock.elapsed() + ms)
   }
@@ -104,9 +108,13 @@ export function startWatching(deps: WatchDeps): FolderWatch {
         soon(one, isFolder ? lookMs : one.retryMs)
         one.retryMs = Math.min(one.retryMs * 2, longestRetryMs)
       }
-      await tell(deps, one.row, { error, waiting }).catch((err: unknown) =>
-        log.error({ err }, 'the state of a watched folder was not kept'),
-      )
+      try {
+        await tell(deps, one.row, { error, waiting })
+        const isMissing = error instanceof FolderError && error.code === 'folder_missing'
+        await missing.note(toChosen(one.row), isMissing)
+      } catch (err) {
+        log.error({ err }, 'the state of a watched folder was not kept')
+      }
     },
   })
   const endSignals = signals.on('folders.due', () => {

@@ -232,6 +232,35 @@ test('a folder that goes away is told, and watched again when it is back', async
   expect(await titles()).toEqual(['back.wav'])
 })
 
+test('a folder that stays missing is a notice, once, until it is back or watched no more', async () => {
+  const notices = async () => (await app.call('GET', '/v1/notices')).body.data
+  const id = await givenFolder()
+  await rename(inbox, `${inbox}.away`)
+  await pass(9 * minute)
+  expect(await notices()).toEqual([])
+  await pass(3 * minute)
+  expect(await notices()).toMatchObject([
+    {
+      kind: 'watched_folder_missing',
+      body: expect.stringContaining(`${inbox} is not there, so no recordings are added from it.`),
+      link: `/app/#/projects/${projectId}?settings=folders`,
+    },
+  ])
+  await app.call('POST', '/v1/notices/read-all')
+  await pass(30 * minute)
+  expect(await notices()).toMatchObject([{ is_read: true }])
+  await writeFile(path.join(`${inbox}.away`, 'meanwhile.wav'), tone())
+  await rename(`${inbox}.away`, inbox)
+  await pass(2 * minute)
+  expect(await notices()).toEqual([])
+  expect(await titles()).toEqual(['meanwhile.wav'])
+  await rename(inbox, `${inbox}.away`)
+  await pass(13 * minute)
+  expect(await notices()).toHaveLength(1)
+  await app.call('DELETE', `/v1/watched-folders/${id}`)
+  expect(await notices()).toEqual([])
+})
+
 test('a folder is watched once for a project, not while that is in the bin, and no more when removed', async () => {
   const id = await givenFolder()
   const again = await add(`${inbox}/../inbox`)

@@ -233,6 +233,36 @@ test('a folder that is gone says so, and is written once it is back', async () =
   expect(await names()).toEqual(['2026-11-21 Budget.md'])
 })
 
+test('a folder that stays missing is a notice, until it is back or another one is chosen', async () => {
+  const notices = async () => {
+    const { body } = await app.call('GET', '/v1/notices')
+    // Folders of other tests are gone as well.
+    return body.data.filter(({ link }: { link: string }) => link.includes(projectId))
+  }
+  const pass = async (minutes: number) => {
+    for (let left = minutes; left > 0; left -= 1) await settle(app)
+  }
+  await rename(folder, `${folder}-away`)
+  await pass(12)
+  expect(await notices()).toMatchObject([
+    {
+      kind: 'notes_folder_missing',
+      body: expect.stringContaining(`${folder} is not there, so no notes are written there.`),
+    },
+  ])
+  await rename(`${folder}-away`, folder)
+  await pass(2)
+  expect(await notices()).toEqual([])
+  await rename(folder, `${folder}-away`)
+  await pass(12)
+  expect(await notices()).toHaveLength(1)
+  const other = await givenFolder()
+  onTestFinished(other.end)
+  await app.call('PUT', folderUrl(projectId), { body: { path: other.path } })
+  expect(await notices()).toEqual([])
+  await rename(`${folder}-away`, folder)
+})
+
 test('no longer mirrored, the files stay as they are', async () => {
   const before = await read()
   const answer = await app.call('DELETE', folderUrl(projectId))
