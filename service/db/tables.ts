@@ -207,6 +207,7 @@ export type Tables = {
   model_servers: ModelServers
   model_figures: ModelFiguresTable
   api_keys: ApiKeys
+  revoked_api_keys: { id: string; name: string }
   prompts: Prompts
   prompt_versions: PromptVersions
   projects: Projects

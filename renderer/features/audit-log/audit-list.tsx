@@ -51,13 +51,12 @@ function Entry({ entry, people }: { entry: AuditEntry; people: People }) {
   const { t } = useTranslation('auditLog')
   const { action, actor, object_id: object, created_at: at } = entry
   const who = people.get(actor.member_id) ?? t('formerMember')
-  const key = actor.api_key_id
   const [noun, tool = ''] = action.split('.')
   const title =
     noun === 'assistant'
       ? t('assistant', { tool })
       : t(`actions.${action.replace('.', '_')}`, { defaultValue: action })
-  const how = key === null ? t('inApp') : t('byKey', { key })
+  const how = useWay(entry)
   return (
     <li className={styles['entry']}>
       <strong>{title}</strong>
@@ -65,4 +64,13 @@ function Entry({ entry, people }: { entry: AuditEntry; people: People }) {
       {object !== null && <code className={styles['object']}>{object}</code>}
     </li>
   )
+}
+
+/** In the app, or with which key. */
+function useWay({ actor, api_key: key }: AuditEntry): string {
+  const { t } = useTranslation('auditLog')
+  if (actor.api_key_id === null) return t('inApp')
+  // Of one that was revoked before its name was kept there is only its id.
+  if (key === null) return t('byKey', { key: actor.api_key_id })
+  return t(key.is_revoked ? 'byRevokedKey' : 'byNamedKey', { key: key.name })
 }

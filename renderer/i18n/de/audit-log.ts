@@ -8,6 +8,8 @@ export const auditLog = {
   formerMember: 'ein früheres Mitglied',
   inApp: 'in der App oder auf ihrer Kommandozeile',
   byKey: 'mit {{key}}',
+  byNamedKey: 'mit dem Schlüssel „{{key}}“',
+  byRevokedKey: 'mit dem Schlüssel „{{key}}“, inzwischen widerrufen',
   assistant: 'Ein Assistent hat {{tool}} benutzt',
   actions: {
     organization_updated: 'Organisation geändert',

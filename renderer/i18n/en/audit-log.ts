@@ -9,6 +9,8 @@ export const auditLog = {
   formerMember: 'a former member',
   inApp: 'in the app or on its command line',
   byKey: 'with {{key}}',
+  byNamedKey: 'with the key “{{key}}”',
+  byRevokedKey: 'with the key “{{key}}”, revoked since',
   assistant: 'An assistant used {{tool}}',
   actions: {
     organization_updated: 'Organization changed',

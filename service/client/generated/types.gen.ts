@@ -543,9 +543,10 @@ export type AuditEntry = {
      */
     previous_hash: string;
     /**
-     * SHA-256 of this entry without `hash`: as JSON, keys sorted, no spaces, UTF-8
+     * SHA-256 of this entry without `hash` and `api_key`: as JSON, keys sorted, no spaces, UTF-8
      */
     hash: string;
+    api_key: AuditKey | null;
 };
 
 /**
@@ -555,6 +556,16 @@ export type AuditEntryPage = {
     data: Array<AuditEntry>;
     pagination: Pagination;
     meta: Meta;
+};
+
+/**
+ * AuditKey
+ *
+ * What the key is called, or was when it was revoked
+ */
+export type AuditKey = {
+    name: string;
+    is_revoked: boolean;
 };
 
 /**

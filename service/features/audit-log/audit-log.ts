@@ -6,8 +6,14 @@ import { toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditedAction, BeginAudit } from '../../http/audit.ts'
-import type { AuditEntry, AuditQuery } from './schema.ts'
-import { insertAuditEntry, selectAuditLog, selectLastEntry, type AuditRow } from './store.ts'
+import type { AuditEntry, AuditQuery, HashedEntry } from './schema.ts'
+import {
+  insertAuditEntry,
+  selectAuditLog,
+  selectLastEntry,
+  type AuditRow,
+  type ListedRow,
+} from './store.ts'
 
 const firstHash = '0'.repeat(64)
 
@@ -20,7 +26,7 @@ export async function listAuditLog(
   requireMachineAdmin(caller)
   const request = { ...query, action, filters: { action }, key: keys.cursor }
   const { items, nextCursor } = await selectAuditLog(db.sql, caller.organizationId, request)
-  return { items: items.map(toEntry), nextCursor }
+  return { items: items.map(toListed), nextCursor }
 }
 
 /** Writes the entry of a request in the transaction that does its work (see http/audit.ts). */
@@ -64,7 +70,7 @@ async function addEntry(
 }
 
 // Ids were made by newId when they were stored.
-const toEntry = (row: AuditRow): AuditEntry =>
+const toEntry = (row: AuditRow): HashedEntry =>
   ({
     id: row.id,
     position: row.position,
@@ -79,4 +85,12 @@ const toEntry = (row: AuditRow): AuditEntry =>
     created_at: toIso(row.created_at),
     previous_hash: row.previous_hash,
     hash: row.hash,
-  }) as AuditEntry
+  }) as HashedEntry
+
+function toListed({ key_name, revoked_key_name, ...row }: ListedRow): AuditEntry {
+  const name = key_name ?? revoked_key_name
+  return {
+    ...toEntry(row),
+    api_key: name === null ? null : { name, is_revoked: key_name === null },
+  }
+}

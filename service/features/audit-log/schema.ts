@@ -40,11 +40,24 @@ export const AuditEntry = Type.Object(
     }),
     created_at: Timestamp,
     previous_hash: hash('`hash` of the entry before, 64 zeros for the first'),
-    hash: hash('SHA-256 of this entry without `hash`: as JSON, keys sorted, no spaces, UTF-8'),
+    hash: hash(
+      'SHA-256 of this entry without `hash` and `api_key`: as JSON, keys sorted, no spaces, UTF-8',
+    ),
+    api_key: Nullable(
+      Type.Object(
+        {
+          name: Type.String({ examples: ['Claude'] }),
+          is_revoked: Type.Boolean({ examples: [false] }),
+        },
+        { title: 'AuditKey', description: 'What the key is called, or was when it was revoked' },
+      ),
+    ),
   },
   { title: 'AuditEntry' },
 )
 export type AuditEntry = Static<typeof AuditEntry>
+/** What the hash is of, and the hash. */
+export type HashedEntry = Omit<AuditEntry, 'api_key'>
 
 export const AuditQuery = Type.Object({
   ...paging,

@@ -4,6 +4,8 @@ import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { AuditLog } from '../../db/tables.ts'
 
 export type AuditRow = Selectable<AuditLog>
+/** With the name of its key, as it is or as it was when it was revoked. */
+export type ListedRow = AuditRow & { key_name: string | null; revoked_key_name: string | null }
 
 export const selectAuditLog = (
   sql: Sql,
@@ -13,6 +15,16 @@ export const selectAuditLog = (
   const query = sql
     .selectFrom('audit_log')
     .selectAll()
+    .select(({ selectFrom }) => [
+      selectFrom('api_keys')
+        .whereRef('api_keys.id', '=', 'audit_log.api_key_id')
+        .select('api_keys.name')
+        .as('key_name'),
+      selectFrom('revoked_api_keys')
+        .whereRef('revoked_api_keys.id', '=', 'audit_log.api_key_id')
+        .select('revoked_api_keys.name')
+        .as('revoked_key_name'),
+    ])
     .where('organization_id', '=', organizationId)
   if (action === undefined) return pageOf(query, page)
   const noun = /^[a-z_]+\.(?=\*$)/.exec(action)?.[0]

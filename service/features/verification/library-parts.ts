@@ -40,7 +40,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
     ...['organizations', 'model_servers', 'model_figures', 'verifications'],
     ...['watched_folders', 'watched_files'],
   ],
-  keys: ['api_keys'],
+  keys: ['api_keys', 'revoked_api_keys'],
   members: ['members', 'invitations'],
   webhooks: ['events', 'removed_events', 'webhooks', 'deliveries'],
   notices: ['notices'],

@@ -16,7 +16,7 @@ const list = async (query = ''): Promise<Entry[]> =>
   (await app.call('GET', `/v1/audit-log?limit=100${query}`)).body.data
 
 /** As the API describes it, and as anybody can do it. */
-function hashOf({ hash: _hash, ...entry }: Entry): string {
+function hashOf({ hash: _hash, api_key: _apiKey, ...entry }: Entry): string {
   const sorted = (_key: string, part: unknown) =>
     typeof part === 'object' && part !== null
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -53,6 +53,18 @@ test('who opened a door, deleted or exported is told, with the key it was done w
   })
   expect(project).toMatchObject({ action: 'project.deleted', object_id: projectId })
   expect(await list('&action=content.deleted')).toEqual([content])
+})
+
+test('an entry has the name of its key, also once that is revoked', async () => {
+  const made = (await app.call('POST', '/v1/api-keys', { body: { name: 'Claude' } })).body.data
+  const { id: projectId } = await givenProject(app)
+  await app.call('DELETE', `/v1/projects/${projectId}`, { key: made.key })
+  const names = async () => (await list()).map(({ api_key: key }) => key).slice(0, 2)
+  expect(await names()).toEqual([{ name: 'Claude', is_revoked: false }, null])
+  await app.call('DELETE', `/v1/api-keys/${made.id}`)
+  const [revoked, deleted] = await list()
+  expect(revoked).toMatchObject({ action: 'api_key.revoked', api_key: null })
+  expect(deleted).toMatchObject({ api_key: { name: 'Claude', is_revoked: true } })
 })
 
 test('what was refused or sent twice makes no entry of its own', async () => {
