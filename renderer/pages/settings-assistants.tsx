@@ -2,7 +2,9 @@ import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
+import { useCreateApiKey } from '../features/api-keys/queries.ts'
 import { ConnectPanel } from '../features/assistants/connect-panel.tsx'
+import { SpeechPanel } from '../features/assistants/speech-panel.tsx'
 import { WritingSwitch } from '../features/assistants/writing-switch.tsx'
 import { AuditList } from '../features/audit-log/audit-list.tsx'
 import { usePeople } from '../features/members/queries.ts'
@@ -10,31 +12,44 @@ import { useOrganization, useUpdateOrganization } from '../features/org/queries.
 import { FormFailure } from '../ui/form-failure.tsx'
 import { Loaded } from './settings-loaded.tsx'
 
-/** How to connect assistants, what they may do, and what they did. */
+/** How to connect assistants, what they may do and did, and speech for programs that take an address for it. */
 export function AssistantsSection() {
   const { t } = useTranslation('assistants')
   const people = usePeople()
   const organization = useOrganization()
   const change = useUpdateOrganization()
+  const createKey = useCreateApiKey()
   return (
     <Loaded query={organization}>
       {({ settings }) => (
-        <Stack gap="lg" maw={680}>
-          <p>{t('lead')}</p>
-          <ConnectPanel />
-          <p>
-            <Trans t={t} i18nKey="key" components={{ 1: <Link to="/api-keys" /> }} />
-          </p>
-          <FormFailure message={change.error ? asFailure(change.error).message : null} />
-          <WritingSwitch
-            isOn={settings.assistants_may_write}
-            isBusy={change.isPending}
-            onChange={(isOn) => change.mutate({ settings: { assistants_may_write: isOn } })}
+        <Stack gap={40} maw={680}>
+          <Stack component="section" gap="lg">
+            <Stack gap="sm">
+              <h2>{t('title')}</h2>
+              <p>{t('lead')}</p>
+            </Stack>
+            <ConnectPanel />
+            <p>
+              <Trans t={t} i18nKey="key" components={{ 1: <Link to="/api-keys" /> }} />
+            </p>
+            <FormFailure message={change.error ? asFailure(change.error).message : null} />
+            <WritingSwitch
+              isOn={settings.assistants_may_write}
+              isBusy={change.isPending}
+              onChange={(isOn) => change.mutate({ settings: { assistants_may_write: isOn } })}
+            />
+            <Stack gap="sm">
+              <h3>{t('calls')}</h3>
+              <AuditList people={people} only="assistant.*" />
+            </Stack>
+          </Stack>
+          <SpeechPanel
+            onMakeKey={async (name) =>
+              (await createKey.mutateAsync({ name, scopes: ['read'] })).key
+            }
+            isBusy={createKey.isPending}
+            failure={createKey.error ? asFailure(createKey.error).message : null}
           />
-          <section>
-            <h2>{t('calls')}</h2>
-            <AuditList people={people} only="assistant.*" />
-          </section>
         </Stack>
       )}
     </Loaded>

@@ -13,7 +13,7 @@ export function limitAssistants(app: App, mayWrite: () => Promise<boolean>): voi
   app.addHook('onRequest', async (request) => {
     if (toolOf(request) === null || request.routeOptions.config.scope !== 'write') return
     if (await mayWrite()) return
-    const text = 'Assistants may only read here. Settings › Assistants lets them write.'
+    const text = 'Assistants may only read here. Settings › Other programs lets them write.'
     throw new ApiError('insufficient_permissions', text)
   })
 }

@@ -14,7 +14,6 @@ export function ConnectPanel() {
   return (
     <CodeBlock
       title={t('connect')}
-      heading="h2"
       text={text}
       copyLabel={t('copyFor', { client })}
       note={t(`places.${place}`)}

@@ -68,7 +68,7 @@ export const projects: Texts<typeof en.projects> = {
     voicesForget: 'Beim Speichern werden alle Stimmen dieses Projekts endgültig vergessen.',
   },
   notesFolder: {
-    title: 'Notizen in einen Ordner',
+    title: 'Notizen in einem Ordner',
     about:
       'Earshot hält jede Aufnahme dieses Projekts als Markdown-Datei in einem Ordner von Ihnen, für Obsidian, Logseq oder Git: Zusammenfassung, Aufgaben und Transkript. Was Sie in den Dateien außerhalb der Marken von Earshot schreiben, bleibt, und Aufgaben, die Sie dort abhaken, sind auch hier abgehakt.',
     open: 'Die Dateien kann jeder lesen, der den Ordner lesen kann, auch wenn die Bibliothek verschlüsselt ist.',

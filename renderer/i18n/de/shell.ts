@@ -50,6 +50,6 @@ export const shell: Texts<typeof english> = {
     members: 'Mitglieder',
     apiKeys: 'API-Schlüssel',
     webhooks: 'Webhooks',
-    assistants: 'Assistenten',
+    assistants: 'Andere Programme',
   },
 }

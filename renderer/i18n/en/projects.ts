@@ -64,7 +64,7 @@ export const projects = {
     voicesForget: 'Saving deletes all remembered voices of this project for good.',
   },
   notesFolder: {
-    title: 'Notes into a folder',
+    title: 'Notes in a folder',
     about:
       'Earshot keeps each recording of this project as a Markdown file in a folder of yours, for Obsidian, Logseq or git: summary, tasks and transcript. What you write in the files outside Earshot’s marks stays, and tasks that you tick there are ticked here.',
     open: 'The files can be read by everyone who can read the folder, even if the library is encrypted.',

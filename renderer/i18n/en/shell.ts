@@ -48,6 +48,6 @@ export const shell = {
     members: 'Members',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
-    assistants: 'Assistants',
+    assistants: 'Other programs',
   },
 } as const
