@@ -94,7 +94,11 @@ const isOwn = (span: Span, written: Written | null, own: OwnPart): boolean => {
 }
 
 const toField = (name: string, value: unknown, eol: string): string =>
-  toBytes(`${name}: ${toYaml(value)}`) + eol
+  toBytes(`${name}: ${isTime(value) ? value : toYaml(value)}`) + eol
+
+/** In quotes it would be a text to Obsidian, not a date. */
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(value)
 
 /** A field that a person changed or took out stays so. */
 function composeFront(front: Front, own: OwnPart, written: Written | null, eol: string): string {

@@ -33,9 +33,28 @@ export type OwnPart = { fields: Record<string, unknown>; lines: string[] }
 
 const shownFields = new Set(['title', 'date', 'duration', 'language', 'speakers'])
 
-/** The day and the title: `2026-11-23 Call with Mary` */
-export const noteName = ({ title, recordedAt }: NoteSource): string =>
-  readableName(`${recordedAt.slice(0, 10)} ${title}.md`)
+/**
+ * The day and the title: `2026-11-23 Call with Mary`. Links of Obsidian and Logseq name a note, and read these signs
+ * as something else.
+ */
+export function noteName({ title, recordedAt }: NoteSource): string {
+  const plain = title
+    .replaceAll(/[#^[\]]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return readableName(`${localTime(recordedAt).slice(0, 10)} ${plain || untitled}.md`)
+}
+
+/** Where nothing of the title may stand in a name. */
+const untitled = 'Recording'
+
+/** On the clock of this machine, in the form that Obsidian takes as a date with a time. */
+function localTime(iso: string): string {
+  const at = new Date(iso)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
+  return `${day}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
+}
 
 const linkOf = (projectId: string, contentId: string): string =>
   `earshot://recordings/${projectId}/${contentId}`
@@ -56,7 +75,12 @@ export function toNote(source: NoteSource): OwnPart {
     ...toTranscript(source, link),
   ]
   return {
-    fields: { ...Object.fromEntries(own), project: projectName, earshot: link },
+    fields: {
+      ...Object.fromEntries(own),
+      date: localTime(source.recordedAt),
+      project: projectName,
+      earshot: link,
+    },
     lines: [...blocks.join('\n').trimEnd().split('\n'), ''],
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
 import {
@@ -50,7 +51,7 @@ test('a recording is a note with front matter, what was made of it, tasks and tr
   const text = await read()
   const link = `earshot://recordings/${projectId}/${contentId}`
   const [first, second] = await listTasks(app, projectId, contentId)
-  expect(text).toContain(`---\ntitle: "Call with Mary"\ndate: "2026-11-21T09:00:00.000Z"\n`)
+  expect(text).toContain(`---\ntitle: "Call with Mary"\ndate: 2026-11-21T09:00:00\n`)
   expect(text).toContain(
     `project: "Calls"\nearshot: "${link}"\n---\n\n<!-- earshot:begin ${contentId} `,
   )
@@ -206,6 +207,30 @@ test('with its recording a note moves into the folder of another project', async
   expect(Object.keys(notes)).toEqual([name])
   expect(notes[name]).toMatch(/ -->\nMine\n$/)
   expect(notes[name]).toContain('project: "Sales"')
+})
+
+test.each([
+  ['Sales: [Acme] #3 ^2 | Q4?', '2026-11-21 Sales_ Acme 3 2 _ Q4_.md'],
+  ['--- "quoted" \\ 🎉 ---', '2026-11-21 --- _quoted_ _ 🎉 ---.md'],
+  ['[[#]]', '2026-11-21 Recording.md'],
+  ['true', '2026-11-21 true.md'],
+])('%s is a title in YAML, and a name that every system and link takes', async (title, named) => {
+  await giveTitle(title)
+  await app.idle()
+  expect(await names()).toEqual([named])
+  const front = /^---\n(.*?)\n---\n/s.exec(await read(named))?.[1] ?? ''
+  expect(parse(front)).toMatchObject({
+    title,
+    date: expect.stringMatching(/^2026-11-21T09:\d\d:\d\d$/),
+  })
+})
+
+test('what was said makes no tag, highlight or comment of Obsidian or Logseq', async () => {
+  await giveTitle('The #1 of ==all== %%calls%% in C#')
+  await app.idle()
+  expect(await read('2026-11-21 The 1 of ==all== %%calls%% in C.md')).toContain(
+    '# The \\#1 of \\==all\\== \\%%calls\\%% in C#\n',
+  )
 })
 
 test('other files of the folder stay as they are, also one of the same name', async () => {
