@@ -5,6 +5,7 @@ import { isFullDisk } from '../core/full-disk.ts'
 import { Meta } from './envelope.ts'
 import type { App } from './server.ts'
 import { errorsPage } from './parse-errors.ts'
+import { refuseUnknown } from './unknown-addresses.ts'
 import { toDetails } from './validation-details.ts'
 
 const Detail = Type.Object(
@@ -66,34 +67,6 @@ export function renderErrors(app: App, baseUrl: () => string): void {
     send(request, reply, isLost ? refuse(request) : toApiError(error, request))
   })
   app.setNotFoundHandler((request, reply) => send(request, reply, refuse(request)))
-}
-
-/** 404, or 405 with the methods of the address; of several that fit, the one named in full. */
-function refuseUnknown(app: App): (request: FastifyRequest) => ApiError {
-  const routes: { method: string; url: string; pattern: RegExp }[] = []
-  app.addHook('onRoute', ({ method, url }) => {
-    const source = url
-      .replaceAll(/[.$()]/g, '\\$&')
-      .replaceAll(/:\w+/g, '[^/]+')
-      .replaceAll('*', '.*')
-    for (const name of [method].flat())
-      routes.push({ method: name, url, pattern: new RegExp(`^${source}$`) })
-  })
-  const countOpen = (url: string) => url.split(/[:*]/).length
-  return ({ method: requested, url }) => {
-    const path = url.split('?')[0] ?? ''
-    const fitting = routes.filter(({ pattern }) => pattern.test(path))
-    const fewest = Math.min(...fitting.map((route) => countOpen(route.url)))
-    const closest = fitting.filter((route) => countOpen(route.url) === fewest)
-    const methods = new Set(closest.map(({ method }) => method))
-    // A method that fits means a file of the page that does not exist.
-    if (methods.size === 0 || methods.has(requested)) {
-      return new ApiError('not_found', 'No such address.')
-    }
-    const allow = [...methods].toSorted().join(', ')
-    const text = `This address answers ${allow} only.`
-    return new ApiError('method_not_allowed', text, { headers: { allow } })
-  }
 }
 
 function sendError(reply: FastifyReply, error: ApiError, answer: ErrorAnswer): FastifyReply {

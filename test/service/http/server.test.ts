@@ -185,6 +185,22 @@ describe('errors', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'POST'])
   })
 
+  test.each([
+    ['DELETE', '/v1/prompts/fields', 'POST'],
+    ['GET', '/v1/prompts/fields?limit=1', 'POST'],
+    ['PATCH', '/v1/projects/proj_x/content/ids', 'GET, HEAD'],
+    ['DELETE', '/v1/events/stream', 'GET'],
+    ['GET', '/v1/projects/proj_x/content/upload-url', 'POST'],
+  ])(
+    '%s %s is no question for a record of that name, whatever the body holds',
+    async (method, address, allow) => {
+      const { status, headers } = await app.call(method, address, {
+        ...(method === 'PATCH' && { body: { title: 5 } }),
+      })
+      expect([status, headers.get('allow')]).toEqual([405, allow])
+    },
+  )
+
   test.each(['QUERY', 'PUT', 'OPTIONS'])(
     '%s is told which methods there are, whatever else is wrong with the request',
     async (method) => {
