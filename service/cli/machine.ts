@@ -40,6 +40,7 @@ export const models = group('models', 'the models that transcribe and analyse', 
       },
     },
   ),
+  operation('getModel', 'show <id>', 'show one model'),
   operation(
     'installModel',
     'install <id>',

@@ -3340,6 +3340,27 @@ export type NoticeResponse = {
 };
 
 /**
+ * OneModelResponse
+ */
+export type OneModelResponse = {
+    id: string;
+    /**
+     * For OpenAI’s clients; an Earshot addition
+     */
+    object: 'model';
+    /**
+     * For OpenAI’s clients: always 0, as nobody tells it; an Earshot addition
+     */
+    created: number;
+    /**
+     * For OpenAI’s clients; an Earshot addition
+     */
+    owned_by: string;
+    data: Model;
+    meta: Meta;
+};
+
+/**
  * OpenInvitation
  */
 export type OpenInvitation = {
@@ -14124,6 +14145,172 @@ export type ListModelsResponses = {
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
 
+export type DeleteModelData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * As GET /v1/models lists it
+         */
+        modelId: string;
+    };
+    query?: never;
+    url: '/v1/models/{modelId}';
+};
+
+export type DeleteModelErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `resource_protected`: System prompts and the owner cannot be changed or removed.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `model_in_use`: A recording is being worked on with this model; wait until it is done.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type DeleteModelError = DeleteModelErrors[keyof DeleteModelErrors];
+
+export type DeleteModelResponses = {
+    /**
+     * Done
+     */
+    200: DeletionResponse;
+};
+
+export type DeleteModelResponse = DeleteModelResponses[keyof DeleteModelResponses];
+
+export type GetModelData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * As GET /v1/models lists it
+         */
+        modelId: string;
+    };
+    query?: never;
+    url: '/v1/models/{modelId}';
+};
+
+export type GetModelErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type GetModelError = GetModelErrors[keyof GetModelErrors];
+
+export type GetModelResponses = {
+    /**
+     * Done
+     */
+    200: OneModelResponse;
+};
+
+export type GetModelResponse = GetModelResponses[keyof GetModelResponses];
+
 export type InstallModelData = {
     body?: never;
     headers?: {
@@ -14423,100 +14610,6 @@ export type VerifyModelResponses = {
 };
 
 export type VerifyModelResponse = VerifyModelResponses[keyof VerifyModelResponses];
-
-export type DeleteModelData = {
-    body?: never;
-    headers?: {
-        /**
-         * The version of the API to speak; left out, the one pinned on the API key
-         */
-        'Api-Version'?: ApiVersion;
-    };
-    path: {
-        /**
-         * As GET /v1/models lists it
-         */
-        modelId: string;
-    };
-    query?: never;
-    url: '/v1/models/{modelId}';
-};
-
-export type DeleteModelErrors = {
-    /**
-     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
-     *
-     * `unsupported_api_version`: The Api-Version header names no version of this API.
-     */
-    400: ErrorResponse;
-    /**
-     * `authentication_required`: The API key is missing, unknown, expired or revoked.
-     */
-    401: ErrorResponse;
-    /**
-     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
-     *
-     * `project_access_denied`: The API key is restricted to other projects.
-     *
-     * `resource_protected`: System prompts and the owner cannot be changed or removed.
-     *
-     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
-     */
-    403: ErrorResponse;
-    /**
-     * `not_found`: There is nothing with this id, or no such address.
-     */
-    404: ErrorResponse;
-    /**
-     * `request_timeout`: The body of the request did not arrive in time.
-     */
-    408: ErrorResponse;
-    /**
-     * `model_in_use`: A recording is being worked on with this model; wait until it is done.
-     */
-    409: ErrorResponse;
-    /**
-     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
-     */
-    415: ErrorResponse;
-    /**
-     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
-     */
-    423: ErrorResponse;
-    /**
-     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
-     */
-    429: ErrorResponse;
-    /**
-     * `internal_error`: Something went wrong here; the request id helps to find it.
-     */
-    500: ErrorResponse;
-    /**
-     * `shutting_down`: The service is stopping; try again once it has started.
-     *
-     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
-     */
-    503: ErrorResponse;
-    /**
-     * `insufficient_storage`: The disk of this machine is full.
-     */
-    507: ErrorResponse;
-};
-
-export type DeleteModelError = DeleteModelErrors[keyof DeleteModelErrors];
-
-export type DeleteModelResponses = {
-    /**
-     * Done
-     */
-    200: DeletionResponse;
-};
-
-export type DeleteModelResponse = DeleteModelResponses[keyof DeleteModelResponses];
 
 export type ListModelServersData = {
     body?: never;

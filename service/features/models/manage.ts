@@ -1,7 +1,8 @@
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { modelFolders, readModels, type Model } from '../../engine/models/catalogue.ts'
+import type { Model } from '../../engine/models/catalogue.ts'
+import { foldersOf, requireModel } from './models.ts'
 import { isDefault, openView, toRecord, type View } from './record.ts'
 import type { ModelRecord } from './schema.ts'
 import { isTranscribing, isWriting } from './store.ts'
@@ -69,13 +70,4 @@ async function act(
   const view = await openView(deps.db.sql, caller, foldersOf(deps))
   const state = await deps.modelInstalls.stateOf(model)
   return deps.db.transaction((tx) => toRecord(tx, view, model, state))
-}
-
-const foldersOf = ({ config }: Pick<Deps, 'config'>): string[] =>
-  modelFolders(config.modelsFolders, config.dataDir)
-
-async function requireModel(deps: ModelDeps, id: string): Promise<Model> {
-  const model = (await readModels(foldersOf(deps))).find((entry) => entry.id === id)
-  if (!model) throw errors.notFound('model')
-  return model
 }

@@ -23,7 +23,7 @@ export async function listModels(
   caller: Caller,
   { kind, limit, cursor }: ModelQuery,
 ): Promise<PageOf<ModelRecord>> {
-  const folders = modelFolders(config.modelsFolders, config.dataDir)
+  const folders = foldersOf({ config })
   const models = (await readModels(folders)).filter((model) => !kind || model.kind === kind)
   const list = JSON.stringify(['models', kind ?? null])
   const after = readCursor(keys.cursor, cursor, list)
@@ -36,6 +36,27 @@ export async function listModels(
   const last = shown.at(-1)
   const hasMore = last !== undefined && start + limit < models.length
   return { items, nextCursor: hasMore ? signCursor(keys.cursor, last.id, list) : null }
+}
+
+/** One model of that list; 404 on an id that it does not have. */
+export async function getModel(
+  deps: Pick<Deps, 'db' | 'config' | 'modelInstalls'>,
+  caller: Caller,
+  id: string,
+): Promise<ModelRecord> {
+  const model = await requireModel(deps, id)
+  const view = await openView(deps.db.sql, caller, foldersOf(deps))
+  return toRecord(deps.db.sql, view, model, await deps.modelInstalls.stateOf(model))
+}
+
+export const foldersOf = ({ config }: Pick<Deps, 'config'>): string[] =>
+  modelFolders(config.modelsFolders, config.dataDir)
+
+/** @throws 404 */
+export async function requireModel(deps: Pick<Deps, 'config'>, id: string): Promise<Model> {
+  const model = (await readModels(foldersOf(deps))).find((entry) => entry.id === id)
+  if (!model) throw errors.notFound('model')
+  return model
 }
 
 /** How a recording is to be heard; null is left to detection, or to the default weights. */
@@ -51,7 +72,7 @@ export async function readSpeechModels(
   requested: Partial<SpeechChoice> = {},
 ): Promise<SpeechModels> {
   if (!choosesSpeech(requested)) return []
-  const models = await readModels(modelFolders(config.modelsFolders, config.dataDir))
+  const models = await readModels(foldersOf({ config }))
   const { speech_model: chosen } = await selectDefaults(db.sql)
   return models
     .filter(({ kind }) => kind === 'speech-to-text')
@@ -63,7 +84,7 @@ export async function requireDefaultModels(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   requested: Partial<Record<keyof typeof kindOfDefault, string | null>>,
 ): Promise<Partial<Record<keyof typeof kindOfDefault, string | null>>> {
-  const models = await readModels(modelFolders(config.modelsFolders, config.dataDir))
+  const models = await readModels(foldersOf({ config }))
   const chosen: Partial<Record<keyof typeof kindOfDefault, string | null>> = {}
   for (const field of ['speech_model', 'language_model'] as const) {
     const id = requested[field]
@@ -85,7 +106,7 @@ export async function requireWritingModel(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   id: string,
 ): Promise<void> {
-  const folders = modelFolders(config.modelsFolders, config.dataDir)
+  const folders = foldersOf({ config })
   const isThere =
     id === builtInModel ||
     (await locateLanguageModel(folders, id)) !== null ||

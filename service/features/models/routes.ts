@@ -5,8 +5,8 @@ import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
 import { cancelModel, installModel, removeModel, verifyModel } from './manage.ts'
-import { listModels } from './models.ts'
-import { ModelPage, ModelQuery, ModelRecord } from './schema.ts'
+import { getModel, listModels } from './models.ts'
+import { ModelAnswer, ModelPage, ModelQuery, ModelRecord } from './schema.ts'
 
 const tags = ['models']
 const params = Type.Object({
@@ -36,6 +36,28 @@ export function modelRoutes(app: App, deps: Deps): void {
       object: 'list' as const,
       ...page(request, await listModels(deps, request.caller, request.query)),
     }),
+  )
+
+  app.get(
+    '/v1/models/:modelId',
+    {
+      config: { scope: 'read', errors: ['not_found'], openAi: true },
+      schema: {
+        operationId: 'getModel',
+        summary: 'One model',
+        ...addition,
+        description:
+          'What OpenAI’s clients look for stands beside data too; refusals have their type and param.',
+        tags,
+        params,
+        response: { 200: ModelAnswer },
+      },
+    },
+    async (request) => {
+      const model = await getModel(deps, request.caller, request.params.modelId)
+      const { id, object, created, owned_by } = model
+      return { id, object, created, owned_by, ...ok(request, model) }
+    },
   )
 
   app.post(

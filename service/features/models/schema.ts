@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Page } from '../../http/envelope.ts'
+import { Data, Page } from '../../http/envelope.ts'
 import { paging } from '../../http/paging.ts'
 import { Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
@@ -139,6 +139,11 @@ export const ModelPage = Type.Object({
   object: Type.Literal('list', { description: 'For OpenAI’s clients; an Earshot addition' }),
   ...Page(ModelRecord).properties,
 })
+
+export const ModelAnswer = Type.Object(
+  { id: ModelRecord.properties.id, ...forOpenAi, ...Data(ModelRecord).properties },
+  { title: 'OneModelResponse' },
+)
 
 export const ModelQuery = Type.Object({ ...paging, kind: Type.Optional(Kind) })
 export type ModelQuery = Static<typeof ModelQuery>

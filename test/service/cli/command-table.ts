@@ -91,6 +91,7 @@ export const table: Readonly<Record<string, Row>> = {
   renewRecoveryCode: () => ['encryption', 'recovery-code'],
   listReplacedLibraries: () => ['recovery', 'replaced'],
   deleteReplacedLibrary: ({ libraryId }) => ['recovery', 'delete', libraryId, '--yes'],
+  getModel: ({ modelId }) => ['models', 'show', modelId],
   installModel: ({ modelId }) => ['models', 'install', modelId],
   cancelModel: ({ modelId }) => ['models', 'cancel', modelId],
   verifyModel: ({ modelId }) => ['models', 'verify', modelId],

@@ -192,6 +192,7 @@ export const table: Readonly<Record<string, Row>> = {
   describePromptFields: { scope: 'read', ok: 200, body: { template } },
 
   listModels: { scope: 'read', ok: 200 },
+  getModel: { scope: 'read', ok: 200 },
   installModel: { scope: 'write', ok: 202, ...managesPeople },
   cancelModel: { scope: 'write', ok: 200, ...managesPeople },
   verifyModel: { scope: 'write', ok: 202, ...managesPeople },

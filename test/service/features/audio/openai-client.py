@@ -37,6 +37,8 @@ print(json.dumps({
     "stream": [event.type for event in transcribe(stream=True)],
     "translated": translated,
     "models": [one.id for one in client.models.list()],
+    "model": client.models.retrieve("whisper-base-q5_1").owned_by,
+    "no_model": refusal(lambda: client.models.retrieve("whisper-of-nobody")),
     "wrong_field": refusal(lambda: transcribe(temperature=9)),
     "wrong_key": refusal(stranger.models.list),
 }))

@@ -290,6 +290,16 @@ test('a model of this machine is taken by its id', async () => {
   expect(requests[0]).toMatchObject({ model: 'whisper-base-q5_1' })
 })
 
+test('a model is retrieved by its id, beside our own form of it', async () => {
+  const id = 'whisper-base-q5_1'
+  const model = await client.models.retrieve(id)
+  expect(model).toMatchObject({ id, object: 'model', created: 0, owned_by: 'earshot' })
+  expect(model).toMatchObject({ data: { id, kind: 'speech-to-text', is_installed: true } })
+  await expect(client.models.retrieve('whisper-of-nobody')).rejects.toMatchObject({
+    ...{ status: 404, code: 'not_found', type: 'invalid_request_error' },
+  })
+})
+
 test('a named project keeps the recording and its transcript, for a key that may write', async () => {
   const { id: project_id } = await givenProject(app)
   const keep = async (own: OpenAI) =>

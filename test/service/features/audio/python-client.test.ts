@@ -53,6 +53,8 @@ test.skipIf(!hasClient)(
       speakers: ['A'],
       stream: ['transcript.text.delta', 'transcript.text.done'],
       translated: text,
+      model: 'earshot',
+      no_model: ['NotFoundError', 'not_found', null, 'invalid_request_error'],
       wrong_field: ['BadRequestError', 'validation_error', 'temperature', 'invalid_request_error'],
       wrong_key: ['AuthenticationError', 'authentication_required', null, null],
     })
