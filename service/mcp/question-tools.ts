@@ -22,7 +22,7 @@ const search = tool({
   title: 'Search recordings',
   about:
     'Finds recordings by words in what was said, in their names and in analyses, with the lines in which ' +
-    'they were said. For a question, use ask.',
+    'they were said. All words must occur, so give few; for a question, use ask.',
   input: Arguments({
     query: Type.String({
       minLength: 1,
@@ -74,8 +74,20 @@ const ask = tool({
     'Answers a question from what was said in the recordings of a project, or in one recording, and ' +
     'quotes it with speaker and time. is_found is false where they do not hold it.',
   input: Arguments({
-    question: Type.String({ minLength: 1, maxLength: 500 }),
-    project: ProjectName,
+    question: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description:
+        'One question in a whole sentence, as to a person: "When did Mary promise the contract?"',
+    }),
+    project: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'In this project: its id, slug or name. Needed where there are several and no recording is named',
+      }),
+    ),
     recording: Type.Optional(RecordingId),
     limit: Type.Optional(
       Type.Integer({

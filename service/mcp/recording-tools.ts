@@ -67,10 +67,12 @@ const listRecordings = tool({
         description: 'Only those with this in the name',
       }),
     ),
-    status: Type.Optional(Type.Enum(statuses)),
+    status: Type.Optional(
+      Type.Enum(statuses, { description: 'Only those in this state; completed have a transcript' }),
+    ),
     created_after: After,
     created_before: Before,
-    sort: Type.Optional(Type.Enum(orders)),
+    sort: Type.Optional(Type.Enum(orders, { description: 'newest by default' })),
     ...page,
   }),
   run: async ({ find, api }, input) => {
@@ -136,8 +138,16 @@ const getTranscript = tool({
     'chapter. A long one comes in pages; go on with next_cursor.',
   input: Arguments({
     recording: RecordingId,
-    from_seconds: Type.Optional(Type.Number({ minimum: 0, description: 'From here on' })),
-    to_seconds: Type.Optional(Type.Number({ minimum: 0, description: 'Up to here' })),
+    from_seconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description:
+          'From this second of the recording on, such as a little before start_seconds of a quote',
+      }),
+    ),
+    to_seconds: Type.Optional(
+      Type.Number({ minimum: 0, description: 'Up to this second of the recording' }),
+    ),
     speaker: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'Only what this speaker said' }),
     ),

@@ -71,15 +71,25 @@ const getAnalysis = tool({
 const listTasks = tool({
   name: 'list_tasks',
   title: 'List tasks',
-  about: 'What people said they would do: who, by when, and where it was said.',
+  about:
+    'What people said they would do: who, by when, and the words in which it was said. tick_task ticks ' +
+    'one off, where that is offered.',
   input: Arguments({
     project: ProjectName,
     recording: Type.Optional(RecordingId),
     owner: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'Only what this person took on' }),
     ),
-    state: Type.Optional(Type.Enum(['open', 'done', 'overdue'] as const)),
-    sort: Type.Optional(Type.Enum(['newest', 'due'] as const)),
+    state: Type.Optional(
+      Type.Enum(['open', 'done', 'overdue'] as const, {
+        description: 'Only those; all by default',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Enum(['newest', 'due'] as const, {
+        description: 'newest by default; due puts what is due first at the top',
+      }),
+    ),
     ...page,
   }),
   run: async ({ find, api }, input) => {
@@ -107,7 +117,12 @@ const listTasks = tool({
       is_overdue: one.is_overdue,
       recording: one.content_id,
       title: cut(one.title, 200),
-      said_at: one.quotes.slice(0, 3).map(({ start }) => toClock(start)),
+      said: one.quotes.slice(0, 2).map(({ start, speaker, text }) => ({
+        at: toClock(start),
+        start_seconds: start,
+        speaker,
+        text: cut(text, 200),
+      })),
     }))
     return { tasks, next_cursor: pagination.next_cursor }
   },

@@ -31,8 +31,10 @@ const tools: readonly Tool[] = [
 ]
 
 const instructions =
-  'Earshot records calls on this machine, transcribes them and says what follows. Find recordings with ' +
-  `search or list_recordings, facts with ask. ${notice}`
+  'Earshot records calls on this machine, transcribes them and says what follows. Find what was said with ' +
+  'search (words) or ask (a question); both quote it with speaker and time. Read around a quote with ' +
+  'get_transcript and its start_seconds. Find recordings by name or day with list_recordings, and what people ' +
+  `promised with list_tasks. Quote with recording, speaker and time, and never from memory. ${notice}`
 
 /** Everything that an assistant can do here, over whatever it is connected by. */
 export function createAssistantServer(assistant: Assistant): McpServer {

@@ -30,13 +30,13 @@ const defaultWaitSeconds = 45
 const tickTask = tool({
   name: 'tick_task',
   title: 'Tick a task',
-  about: 'Ticks off a task of list_tasks, or opens it again.',
+  about: 'Ticks off a task of list_tasks, or opens it again. Only when the user says so.',
   input: Arguments({
     task: Type.String({ minLength: 1, maxLength: 100, description: 'Its id, act_…' }),
     project_id: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'As list_tasks tells it',
+      description: 'project_id of the task, as list_tasks tells it',
     }),
     is_done: Type.Optional(Type.Boolean({ description: 'true by default; false opens it again' })),
   }),
@@ -168,7 +168,7 @@ const startUpload = tool({
     'For assistants that can send files themselves, such as with curl.',
   input: Arguments({
     filename: Type.String({ minLength: 1, maxLength: 1_024, description: 'With its ending' }),
-    size_bytes: Type.Integer({ minimum: 1 }),
+    size_bytes: Type.Integer({ minimum: 1, description: 'The exact size of the file' }),
     project: Into,
   }),
   isWriting: true,

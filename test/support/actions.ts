@@ -4,12 +4,13 @@ import { givenRecording } from './factory.ts'
 
 /** A writer that finds one task in every recording; it can fill the schema of the prompt "Meeting", too. */
 export const writerOfTasks = () =>
-  scriptedWriter(async ({ schema }) => {
+  scriptedWriter(async ({ schema, segments }) => {
     const summary = 'A contract.'
     const isMeeting = JSON.stringify(schema).includes('"sentiment"')
     if (!isMeeting) {
       const task = { task: 'Send the contract', owner: 'Ada' }
-      return written({ summary, action_items: [task] })
+      const evidence = { '/action_items/0/task': segments.slice(0, 1).map(({ id }) => id) }
+      return { ...written({ summary, action_items: [task] }), evidence }
     }
     const none = { key_topics: [], decisions: [], questions: [] }
     const tasks = ['Ada sends the contract']

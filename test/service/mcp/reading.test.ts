@@ -139,6 +139,8 @@ test('analyses and tasks are listed and read', async () => {
   expect(tasks).toMatchObject([
     { id: task, text: 'Send the contract', owner: 'Ada', is_done: false },
   ])
+  const [{ said: words }] = tasks as [{ said: object[] }]
+  expect(words).toMatchObject([{ at: '0:00', text: expect.stringContaining('contract') }])
   const [{ recording: from }] = tasks as [{ recording: string }]
   expect(await use('list_tasks', { recording: from, owner: 'Ada' })).toMatchObject({ tasks })
   const { analyses } = await use('list_analyses', { recording: from })

@@ -45,6 +45,16 @@ test('writing is offered to a key that may write, where an admin allows it', asy
   await allow(true)
 })
 
+test('every argument of every tool says what it is for', async () => {
+  const { tools } = await client.listTools()
+  const silent = tools.flatMap(({ name, inputSchema }) =>
+    Object.entries(inputSchema.properties ?? {})
+      .filter(([, schema]) => !(schema as { description?: string }).description)
+      .map(([field]) => `${name}.${field}`),
+  )
+  expect(silent).toEqual([])
+})
+
 test('a task is ticked and opened again', async () => {
   const ticked = await use('tick_task', { task, project_id: projectId })
   expect(ticked).toEqual({ notice, task: { id: task, text: 'Send the contract', is_done: true } })
