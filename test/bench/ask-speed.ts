@@ -10,7 +10,7 @@ import { indexSegments } from '../../service/features/search/index-store.ts'
 import { newId } from '../../service/core/ids.ts'
 import type { OpenedDb } from '../../service/db/open-database.ts'
 import type { Project } from '../support/path-client.ts'
-import { startServiceProcess } from '../support/service-process.ts'
+import { startMeasuredService } from '../support/service-process.ts'
 import { openLibrary, wordAt } from './library.ts'
 import { quantile } from './report.ts'
 
@@ -92,7 +92,7 @@ const questions = Array.from({ length: 200 }, (_, index) => {
 })
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-ask-'))
-const first = await startServiceProcess(dataDir)
+const first = await startMeasuredService(dataDir)
 const project = await first.client.post<Project>('/v1/projects', { name: 'Library' })
 await first.stop()
 const db = await openLibrary(dataDir)
@@ -108,7 +108,7 @@ const { rows } = await sql<{ size: string; segments: string }>`
   from ask_segments`.execute(db.sql)
 await db.close()
 
-const service = await startServiceProcess(dataDir)
+const service = await startMeasuredService(dataDir)
 const times: number[] = []
 let found = 0
 for (const [round, question] of [...questions, ...questions].entries()) {

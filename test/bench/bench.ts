@@ -6,7 +6,7 @@ import { buildWhatIsStale } from '../../main/build.ts'
 import { readFirstLoad, totalBytes } from '../support/first-load.ts'
 import { findWhisper, shortestClip } from '../support/models.ts'
 import type { Project } from '../support/path-client.ts'
-import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
 import { kennedyText } from '../support/sound.ts'
 import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './accuracy.ts'
 import { benchAnalysis } from './analysis.ts'
@@ -53,9 +53,9 @@ async function runBench(): Promise<void> {
   addLimit('first load of the page, gzip', totalBytes(await readFirstLoad()), 300_000, inKb)
   await benchAnalysis()
   const dataDir = path.join(folder, 'data')
-  await (await startServiceProcess(dataDir)).stop() // makes the database
+  await (await startMeasuredService(dataDir)).stop() // makes the database
   const from = performance.now()
-  service = await startServiceProcess(dataDir)
+  service = await startMeasuredService(dataDir)
   await service.client.get('/v1/org')
   addLimit('start to first answer', performance.now() - from, 2_000, seconds)
   await pause(3_000)

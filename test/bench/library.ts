@@ -27,6 +27,8 @@ export async function fillLibrary(db: OpenedDb, projectId: string): Promise<void
     await storeRecordings({ deps: { db }, clock: systemClock }, projectId, recordings)
   }
   await db.transaction(multiply)
+  // As in a library that has been open for a day: nothing is made in the background while it is measured.
+  await sql`INSERT INTO ask_embedded SELECT content_id FROM transcripts`.execute(db.sql)
   await sql`vacuum analyze`.execute(db.sql)
 }
 

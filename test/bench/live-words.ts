@@ -12,7 +12,7 @@ import type { Page } from 'playwright'
 import { buildWhatIsStale } from '../../main/build.ts'
 import { decodeTo, fakeMicrophone, startRecordingBrowser } from '../e2e/recording-browser.ts'
 import { shortestClip } from '../support/models.ts'
-import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
 import { wordErrors } from '../support/word-error-rate.ts'
 import { composeSpeech } from './composed-speech.ts'
 import { add, printRows, quantile } from './report.ts'
@@ -132,7 +132,7 @@ const [isBeside, args] = [process.argv.includes('--beside'), process.argv.slice(
 const clips = await readClips(args.filter((word) => word !== '--beside'))
 await buildWhatIsStale()
 const folder = await mkdtemp(path.join(tmpdir(), 'earshot-live-'))
-const service = await startServiceProcess(path.join(folder, 'data'))
+const service = await startMeasuredService(path.join(folder, 'data'))
 try {
   const earshot = createEarshot({ baseUrl: service.baseUrl, apiKey: service.token })
   const language = clips[0]?.language ?? null
