@@ -8,6 +8,7 @@ import { beginAudit } from './features/audit-log/audit-log.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { askRoutes } from './features/ask/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
+import { calendarRoutes } from './features/calendars/routes.ts'
 import { chapterRoutes } from './features/chapters/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import { beginOnce } from './features/idempotency/idempotency.ts'
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   searchRoutes(app, deps)
   askRoutes(app, deps)
   watchedFolderRoutes(app, deps)
+  calendarRoutes(app, deps)
   webhookRoutes(app, deps)
   eventRoutes(app, deps, await openEventStreams(app, deps))
 

@@ -1,6 +1,7 @@
 import { hour, minute, plusMs } from './core/time.ts'
 import type { Deps } from './deps.ts'
 import { expireTrials } from './features/analyses/trials.ts'
+import { pruneEvents } from './features/calendars/keep-events.ts'
 import { scrubMedia } from './features/content/media-state.ts'
 import { expireKeys } from './features/idempotency/idempotency.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
@@ -31,6 +32,7 @@ export function startHousekeeping(deps: Deps): { stop: () => void } {
       await removeAbandonedUploads(deps)
       await scrubMedia(deps)
       await expireEvents(deps)
+      await pruneEvents(deps)
       await expireInvitations(deps)
       await pruneNotices(deps)
       await expireKeys(deps)

@@ -55,6 +55,7 @@ export const command =
 const placeholders: Readonly<Record<string, string>> = {
   action: 'act_…',
   analysis: 'ana_…',
+  calendar: 'cal_…',
   delivery: 'dlv_…',
   event: 'evt_…',
   folder: 'wfl_…',

@@ -8,6 +8,7 @@ import { explain } from './errors.ts'
 import { exportAll } from './export-all/export-all.ts'
 import { exportCommand } from './export.ts'
 import { actions, insights } from './insights.ts'
+import { calendars } from './calendars.ts'
 import { folders } from './folders.ts'
 import type { Io } from './io.ts'
 import { machine, models, modelServers } from './machine.ts'
@@ -38,6 +39,7 @@ const commands = [
     projects,
     recordings,
     folders,
+    calendars,
     queue,
     bin,
     orphans,

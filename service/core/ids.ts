@@ -24,6 +24,8 @@ const idPrefixes = [
   'aud',
   'bkp',
   'wfl',
+  'cal',
+  'cev',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

@@ -78,6 +78,7 @@ export type Keys = {
   idempotency: Buffer
   invitation: Buffer
   modelServer: Buffer
+  calendar: Buffer
 }
 
 export const deriveKeys = (secret: Buffer): Keys => ({
@@ -87,4 +88,5 @@ export const deriveKeys = (secret: Buffer): Keys => ({
   idempotency: deriveKey(secret, 'idempotency'),
   invitation: deriveKey(secret, 'invitation'),
   modelServer: deriveKey(secret, 'model server'),
+  calendar: deriveKey(secret, 'calendar'),
 })

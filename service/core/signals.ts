@@ -22,6 +22,8 @@ type Topics = {
   'content.embedded': [contentId: string]
   /** A watched folder was added, or is to be looked through now. */
   'folders.due': []
+  /** The address of a calendar may be read. */
+  'calendars.due': []
 }
 
 type Topic = keyof Topics
@@ -53,6 +55,7 @@ export function createSignals(): Signals {
     'content.embedded': new Set(),
     'database.unreadable': new Set(),
     'folders.due': new Set(),
+    'calendars.due': new Set(),
   }
   return {
     emit: async (topic, ...data) => {

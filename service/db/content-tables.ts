@@ -46,11 +46,13 @@ export type Content = {
   trashed_from: string | null
   created_at: Date
   updated_at: Date
-  /** What it is about, by its analysis; shown where no person gave a title. */
+  /** What a calendar says that it is; shown where no person gave a title. */
+  event_title: string | null
+  /** What it is about, by its analysis; shown where neither of the others is. */
   proposed_title: string | null
-  /** What the name of its file says that it is called; shown where neither of the others is. */
+  /** What the name of its file says that it is called; shown where none of the others is. */
   name_title: string | null
-  /** Computed: the title, else the proposed one, else that of its name, else the filename without its ending. */
+  /** Computed: the title, else the event's, else the proposed one, else that of its name, else the filename without its ending. */
   shown_title: GeneratedAlways<string>
   /** Computed from title and filename: to look in, and to sort by. */
   plain_name: GeneratedAlways<string>

@@ -27,6 +27,7 @@ import type {
   StoredTerm,
   Verifications,
 } from './people-tables.ts'
+import type { CalendarEvents, Calendars, ContentEvents } from './calendar-tables.ts'
 import type { NoteChanges, NoteFiles, NotesFolders } from './notes-tables.ts'
 import type { Jobs, QueuePause } from './queue-tables.ts'
 import type {
@@ -38,6 +39,7 @@ import type {
 } from './speech-tables.ts'
 
 export type * from './analysis-tables.ts'
+export type * from './calendar-tables.ts'
 export type * from './content-tables.ts'
 export type * from './insights-tables.ts'
 export type * from './notes-tables.ts'
@@ -218,6 +220,9 @@ export type Tables = {
   note_changes: NoteChanges
   upload_sessions: UploadSessions
   watched_folders: WatchedFolders
+  calendars: Calendars
+  calendar_events: CalendarEvents
+  content_events: ContentEvents
   watched_files: WatchedFiles
   transcripts: Transcripts
   transcription_parts: TranscriptionParts

@@ -40,6 +40,7 @@ const known: Record<string, Facts> = {
   backupId: record('bkp', 'backup'),
   serverId: record('msv', 'connected model server'),
   folderId: record('wfl', 'watched folder'),
+  calendarId: record('cal', 'calendar'),
   modelId: {
     description: 'Id of the model, as the list of models has it',
     example: 'whisper-base-q5_1',

@@ -632,6 +632,95 @@ export type BackupResponse = {
 };
 
 /**
+ * Calendar
+ */
+export type Calendar = {
+    /**
+     * Identifier, prefix cal_
+     */
+    id: string;
+    name: string;
+    /**
+     * address: it is read again by itself
+     */
+    source: 'file' | 'address';
+    host: string | null;
+    /**
+     * Whether its meetings are named by /v1/calendar-events/reminders
+     */
+    is_reminding: boolean;
+    /**
+     * Events that are kept of it
+     */
+    event_count: number;
+    error: Failure | null;
+    read_at: string | null;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+    /**
+     * ISO 8601, UTC
+     */
+    updated_at: string;
+};
+
+/**
+ * CalendarChange
+ */
+export type CalendarChange = {
+    /**
+     * What it is called
+     */
+    name?: string;
+    is_reminding?: boolean;
+};
+
+/**
+ * CalendarEvent
+ */
+export type CalendarEvent = {
+    /**
+     * Identifier, prefix cev_
+     */
+    id: string;
+    /**
+     * Identifier, prefix cal_
+     */
+    calendar_id: string;
+    title: string;
+    /**
+     * ISO 8601, UTC
+     */
+    starts_at: string;
+    /**
+     * ISO 8601, UTC
+     */
+    ends_at: string;
+    /**
+     * Names of those who were asked to come, 50 at most
+     */
+    people: Array<string>;
+};
+
+/**
+ * CalendarPage
+ */
+export type CalendarPage = {
+    data: Array<Calendar>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * CalendarResponse
+ */
+export type CalendarResponse = {
+    data: Calendar;
+    meta: Meta;
+};
+
+/**
  * Chapter
  */
 export type Chapter = {
@@ -880,13 +969,13 @@ export type ContentDetail = {
      */
     filename: string;
     /**
-     * What a person called it; else what it is about, once it is analysed, where the name of the file is one that a program made; else what that name says, without time and ending
+     * What a person called it; else what the calendar calls the event that was recorded; else what it is about, once it is analysed, where the name of the file is one that a program made; else what that name says, without time and ending
      */
     title: string;
     /**
      * Where the title comes from
      */
-    title_source: 'person' | 'content' | 'file';
+    title_source: 'person' | 'calendar' | 'content' | 'file';
     /**
      * Media type
      */
@@ -994,13 +1083,13 @@ export type ContentItem = {
      */
     filename: string;
     /**
-     * What a person called it; else what it is about, once it is analysed, where the name of the file is one that a program made; else what that name says, without time and ending
+     * What a person called it; else what the calendar calls the event that was recorded; else what it is about, once it is analysed, where the name of the file is one that a program made; else what that name says, without time and ending
      */
     title: string;
     /**
      * Where the title comes from
      */
-    title_source: 'person' | 'content' | 'file';
+    title_source: 'person' | 'calendar' | 'content' | 'file';
     /**
      * Media type
      */
@@ -1523,6 +1612,13 @@ export type ErrorInfo = {
 export type ErrorResponse = {
     error: ErrorInfo;
     meta: Meta;
+};
+
+/**
+ * EventChoice
+ */
+export type EventChoice = {
+    event_id: string | null;
 };
 
 /**
@@ -3183,6 +3279,20 @@ export type ModelState = {
 };
 
 /**
+ * NewCalendar
+ */
+export type NewCalendar = {
+    /**
+     * What to call it; without it, what it calls itself
+     */
+    name?: string;
+    /**
+     * The text of an .ics file
+     */
+    ics: string;
+};
+
+/**
  * NewRecoveryCode
  */
 export type NewRecoveryCode = {
@@ -4298,6 +4408,29 @@ export type ReceivedUpload = {
  */
 export type ReceivedUploadResponse = {
     data: ReceivedUpload;
+    meta: Meta;
+};
+
+/**
+ * RecordingEvent
+ */
+export type RecordingEvent = {
+    event: CalendarEvent | null;
+    /**
+     * Whether a person said so; then it is not found anew
+     */
+    is_chosen: boolean;
+    /**
+     * Other events at the same time, by how long they overlap; empty but for an admin’s key that is not restricted to projects
+     */
+    others: Array<CalendarEvent>;
+};
+
+/**
+ * RecordingEventResponse
+ */
+export type RecordingEventResponse = {
+    data: RecordingEvent;
     meta: Meta;
 };
 
@@ -16719,6 +16852,525 @@ export type RemoveWatchedFolderResponses = {
 };
 
 export type RemoveWatchedFolderResponse = RemoveWatchedFolderResponses[keyof RemoveWatchedFolderResponses];
+
+export type ListCalendarsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/calendars';
+};
+
+export type ListCalendarsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type ListCalendarsError = ListCalendarsErrors[keyof ListCalendarsErrors];
+
+export type ListCalendarsResponses = {
+    /**
+     * Done
+     */
+    200: CalendarPage;
+};
+
+export type ListCalendarsResponse = ListCalendarsResponses[keyof ListCalendarsResponses];
+
+export type AddCalendarData = {
+    body: NewCalendar;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/calendars';
+};
+
+export type AddCalendarErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type AddCalendarError = AddCalendarErrors[keyof AddCalendarErrors];
+
+export type AddCalendarResponses = {
+    /**
+     * Created
+     */
+    201: CalendarResponse;
+};
+
+export type AddCalendarResponse = AddCalendarResponses[keyof AddCalendarResponses];
+
+export type RemoveCalendarData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the calendar
+         */
+        calendarId: string;
+    };
+    query?: never;
+    url: '/v1/calendars/{calendarId}';
+};
+
+export type RemoveCalendarErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type RemoveCalendarError = RemoveCalendarErrors[keyof RemoveCalendarErrors];
+
+export type RemoveCalendarResponses = {
+    /**
+     * Done
+     */
+    200: DeletionResponse;
+};
+
+export type RemoveCalendarResponse = RemoveCalendarResponses[keyof RemoveCalendarResponses];
+
+export type UpdateCalendarData = {
+    body: CalendarChange;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the calendar
+         */
+        calendarId: string;
+    };
+    query?: never;
+    url: '/v1/calendars/{calendarId}';
+};
+
+export type UpdateCalendarErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type UpdateCalendarError = UpdateCalendarErrors[keyof UpdateCalendarErrors];
+
+export type UpdateCalendarResponses = {
+    /**
+     * Done
+     */
+    200: CalendarResponse;
+};
+
+export type UpdateCalendarResponse = UpdateCalendarResponses[keyof UpdateCalendarResponses];
+
+export type GetRecordingEventData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the project
+         */
+        projectId: string;
+        /**
+         * Id of the recording
+         */
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/event';
+};
+
+export type GetRecordingEventErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type GetRecordingEventError = GetRecordingEventErrors[keyof GetRecordingEventErrors];
+
+export type GetRecordingEventResponses = {
+    /**
+     * Done
+     */
+    200: RecordingEventResponse;
+};
+
+export type GetRecordingEventResponse = GetRecordingEventResponses[keyof GetRecordingEventResponses];
+
+export type PutRecordingEventData = {
+    body: EventChoice;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the project
+         */
+        projectId: string;
+        /**
+         * Id of the recording
+         */
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/event';
+};
+
+export type PutRecordingEventErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type PutRecordingEventError = PutRecordingEventErrors[keyof PutRecordingEventErrors];
+
+export type PutRecordingEventResponses = {
+    /**
+     * Done
+     */
+    200: RecordingEventResponse;
+};
+
+export type PutRecordingEventResponse = PutRecordingEventResponses[keyof PutRecordingEventResponses];
 
 export type ListWebhooksData = {
     body?: never;

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { runOnThread, ThreadFailure } from '../../core/bounded-thread.ts'
 import { JobError } from '../../core/errors.ts'
 import { second } from '../../core/time.ts'
 import { unreadable, type ImportedTranscript } from './imported-transcript.ts'
@@ -17,39 +17,18 @@ export async function readTranscript(
   input: WorkerInput,
   signal: AbortSignal,
 ): Promise<ImportedTranscript> {
-  if (signal.aborted) throw cancelled()
-  const worker = new Worker(new URL('./transcript-worker.ts', import.meta.url), {
-    workerData: input,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  const script = new URL('./transcript-worker.ts', import.meta.url)
+  const options = { script, input, deadlineMs, heapMegabytes, signal }
+  const answer = await runOnThread<WorkerAnswer>(options).catch((error: unknown) => {
+    throw error instanceof ThreadFailure ? failures[error.cause]() : error
   })
-  try {
-    const answer = await answerOf(worker, signal)
-    if ('error' in answer) throw new JobError(answer.error.code, answer.error.message)
-    return answer.transcript
-  } finally {
-    await worker.terminate()
-  }
+  if ('error' in answer) throw new JobError(answer.error.code, answer.error.message)
+  return answer.transcript
 }
 
-const cancelled = () => new JobError('cancelled', 'The work was cancelled.')
-
-function answerOf(worker: Worker, signal: AbortSignal): Promise<WorkerAnswer> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(unreadable('This file took too long to read.')),
-      deadlineMs,
-    )
-    const onAbort = () => reject(cancelled())
-    signal.addEventListener('abort', onAbort, { once: true })
-    worker.once('message', resolve)
-    worker.once('error', (error) => {
-      const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      reject(isMemory ? unreadable('This file took too much memory to read.') : error)
-    })
-    worker.once('exit', () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      reject(unreadable('Reading this file ended without an answer.'))
-    })
-  })
+const failures: Record<ThreadFailure['cause'], () => JobError> = {
+  aborted: () => new JobError('cancelled', 'The work was cancelled.'),
+  time: () => unreadable('This file took too long to read.'),
+  memory: () => unreadable('This file took too much memory to read.'),
+  ended: () => unreadable('Reading this file ended without an answer.'),
 }

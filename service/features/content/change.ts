@@ -3,6 +3,7 @@ import { requireTime } from '../../core/iso-time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActions } from '../actions/record-actions.ts'
+import { matchEvent } from '../calendars/match.ts'
 import { forgetRecording } from '../insights/insights.ts'
 import { requireNamedProject } from '../projects/projects.ts'
 import { indexContent } from '../search/index-content.ts'
@@ -32,7 +33,10 @@ export function changeContent(
       updated_at: deps.clock.now(),
     })
     // “By Friday” counts from the day on which it was said.
-    if (recordedAt !== undefined) await recordActions(tx, contentId)
+    if (recordedAt !== undefined) {
+      await recordActions(tx, contentId)
+      await matchEvent(tx, contentId)
+    }
     if (to !== undefined && to !== projectId) await moveContent(deps, tx, row, { project_id: to })
     await indexContent(tx, contentId)
     await deps.queue.enqueue(tx, describeFilesJob.of({ content_id: contentId }))

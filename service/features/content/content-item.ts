@@ -27,11 +27,11 @@ export const ContentItem = Type.Object(
     }),
     title: Type.String({
       description:
-        'What a person called it; else what it is about, once it is analysed, where the name of ' +
+        'What a person called it; else what the calendar calls the event that was recorded; else what it is about, once it is analysed, where the name of ' +
         'the file is one that a program made; else what that name says, without time and ending',
       examples: ['Budget with Mary'],
     }),
-    title_source: Type.Enum(['person', 'content', 'file'], {
+    title_source: Type.Enum(['person', 'calendar', 'content', 'file'], {
       description: 'Where the title comes from',
       examples: ['person'],
     }),
@@ -90,8 +90,8 @@ export type ContentRow = Selectable<Content> & {
   analysis_count: number | null
 }
 
-const titleSource = ({ title, proposed_title: proposed }: ContentRow) =>
-  title !== null ? 'person' : proposed !== null ? 'content' : 'file'
+const titleSource = ({ title, event_title: event, proposed_title: proposed }: ContentRow) =>
+  title !== null ? 'person' : event !== null ? 'calendar' : proposed !== null ? 'content' : 'file'
 
 export const toContentItem = (row: ContentRow): ContentItem => ({
   id: row.id,

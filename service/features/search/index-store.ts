@@ -8,7 +8,9 @@ export async function selectSource(tx: Sql, contentId: string) {
   const content = await tx
     .selectFrom('content')
     .select(['project_id', 'filename', 'created_at'])
-    .select((by) => by.fn.coalesce('title', 'proposed_title', 'name_title').as('title'))
+    .select((by) =>
+      by.fn.coalesce('title', 'event_title', 'proposed_title', 'name_title').as('title'),
+    )
     .where('id', '=', contentId)
     .executeTakeFirst()
   if (!content) return undefined

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { DetectedSpeaker, Echo, MediaFacts, Transcription } from '../../engine/engine.ts'
 import type { JobOrder } from '../../queue/job.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
+import { matchEvent } from '../calendars/match.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { contentPath, findContent, organizationOf } from '../content/content.ts'
 import {
@@ -147,6 +148,7 @@ export async function publishTranscript(
     created_at: now,
     updated_at: now,
   })
+  await matchEvent(tx, contentId)
   const content = await findContent(tx, contentId)
   if (!content) return undefined
   await announce(deps, tx, content, {

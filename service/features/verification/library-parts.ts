@@ -39,6 +39,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   settings: [
     ...['organizations', 'model_servers', 'model_figures', 'verifications'],
     ...['watched_folders', 'watched_files'],
+    ...['calendars', 'calendar_events', 'content_events'],
   ],
   keys: ['api_keys', 'revoked_api_keys'],
   members: ['members', 'invitations'],

@@ -49,6 +49,8 @@ beforeAll(async () => {
   files['notes'] = folder
   files['folder'] = stage.folder
   files['inbox'] = import.meta.dirname
+  files['calendar'] = place('work.ics')
+  await writeFile(place('work.ics'), 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
   await writeFile(place('meetings.jsonl'), JSON.stringify(notedMeeting))
   await writeFile(place(`${notedMeeting.name}.json`), JSON.stringify(notedMeeting.notes))
   await writeFile(place('call.wav'), 'some recorded bytes')

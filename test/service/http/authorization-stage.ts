@@ -214,6 +214,10 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       const body = { project_id: projectId, path: import.meta.dirname }
       return { folderId: (await make(app, '/v1/watched-folders', body)).id }
     },
+    calendarId: async ({ app }) => {
+      const body = { ics: 'BEGIN:VCALENDAR' }
+      return { calendarId: (await make(app, '/v1/calendars', body)).id }
+    },
     webhookId: (stage) => givenDelivery(stage, stage.projectId, 200),
     deliveryId: async (_stage, _operation, { deliveryId = '' }) => ({ deliveryId }),
     eventId: (stage) => givenDelivery(stage, stage.projectId, 200),

@@ -163,6 +163,11 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     const body = { project_id: (await givenProject(app)).id, path: import.meta.dirname }
     return { path: `/v1/watched-folders/${(await post('/v1/watched-folders', body)).id}/scan` }
   },
+  addCalendar: () => ({ path: '/v1/calendars', body: { ics: 'BEGIN:VCALENDAR' } }),
+  updateCalendar: async () => ({
+    path: `/v1/calendars/${(await post('/v1/calendars', { ics: 'BEGIN:VCALENDAR' })).id}`,
+    body: { name: 'Work' },
+  }),
   recordModelFigures: () => ({
     path: '/v1/model-figures',
     body: {

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { group } from './command.ts'
+import { operation, sayWhatToChange } from './operation.ts'
+
+/** earshot calendars … */
+export const calendars = group('calendars', 'calendars that give names to recordings', [
+  operation('listCalendars', 'list', 'list them, newest first, with what is wrong', {
+    columns: {
+      ID: 'id',
+      NAME: 'name',
+      EVENTS: 'event_count',
+      STATE: ({ error }) => error?.message,
+    },
+  }),
+  operation('addCalendar', 'add <file>', 'add the calendar of an .ics file', {
+    options: [['--name <name>', 'what to call it; without it, what it calls itself']],
+    examples: ['calendars add work.ics --name Work'],
+    fields: async (_options, file = '') => ({ ics: await readFile(file, 'utf8') }),
+    lines: ({ id, name, event_count: count }) => [`added ${name} with ${count} events (${id})`],
+  }),
+  operation('updateCalendar', 'update <calendar>', 'call it otherwise', {
+    options: [['--name <name>', 'what to call it']],
+    examples: ['calendars update cal_… --name Work'],
+    unchanged: sayWhatToChange,
+  }),
+  operation('removeCalendar', 'remove <calendar>', 'remove it; what recordings are called stays', {
+    removes: (id) => `the calendar ${id}`,
+  }),
+  operation('getRecordingEvent', 'event <recording>', 'tell of which event a recording is'),
+  operation('putRecordingEvent', 'choose <recording> <event>', 'choose its event, or none', {
+    examples: ['calendars choose cont_… cev_…', 'calendars choose cont_… none'],
+    fields: (_options, _recording = '', event = '') => ({
+      event_id: event === 'none' ? null : event,
+    }),
+  }),
+])
