@@ -28,6 +28,7 @@ import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { backUpBeforeUpdate } from './features/backups/before-update.ts'
 import { startDailyBackups } from './features/backups/daily.ts'
+import { startReadingCalendars } from './features/calendars/reader.ts'
 import { sealRecordings } from './features/encryption/seal-recordings.ts'
 import { requeueInterruptedContent } from './features/content/status.ts'
 import { forgetInterrupted } from './features/idempotency/idempotency.ts'
@@ -84,7 +85,7 @@ export type Adapters = {
   keychain?: Keychain | null
   /** Of an encrypted library; null or absent where it is not. */
   libraryKeys?: LibraryKeys | null
-  /** Certificate authorities that webhooks trust besides the system's. */
+  /** Certificate authorities that webhooks and calendars trust besides the system's. */
   webhookAuthorities?: string[]
   /** The same for the mail server. */
   mailAuthorities?: string[]
@@ -199,6 +200,8 @@ async function startOn(
     throw error
   }
   const folderWatch = startWatching(deps)
+  const authorities = adapters.webhookAuthorities ?? []
+  const calendarReader = startReadingCalendars(deps, { authorities })
   const announced = { baseUrl, sessionToken, clock, log }
   const stopAnnouncing = await startAnnouncing(config.dataDir, announced)
   log.info({ base_url: baseUrl, version }, 'ready')
@@ -213,6 +216,7 @@ async function startOn(
     deps,
     idle: async () => {
       await folderWatch.idle()
+      await calendarReader.idle()
       await worker.idle()
       await outboxWorker.idle()
       await notesMirror.idle()
@@ -224,6 +228,7 @@ async function startOn(
       dailyBackups.stop()
       stopping.abort()
       await folderWatch.stop()
+      await calendarReader.stop()
       await app.close()
       await Promise.all([described, rebuilt, sealed])
       const workers = [worker, outboxWorker, notesMirror]

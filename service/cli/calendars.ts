@@ -8,16 +8,21 @@ export const calendars = group('calendars', 'calendars that give names to record
     columns: {
       ID: 'id',
       NAME: 'name',
+      HOST: 'host',
       EVENTS: 'event_count',
       STATE: ({ error }) => error?.message,
     },
   }),
-  operation('addCalendar', 'add <file>', 'add the calendar of an .ics file', {
+  operation('addCalendar', 'add <file>', 'add one by its address, or the file of one', {
     options: [['--name <name>', 'what to call it; without it, what it calls itself']],
-    examples: ['calendars add work.ics --name Work'],
-    fields: async (_options, file = '') => ({ ics: await readFile(file, 'utf8') }),
-    lines: ({ id, name, event_count: count }) => [`added ${name} with ${count} events (${id})`],
+    examples: ['calendars add work.ics --name Work', 'calendars add webcal://…'],
+    fields: async (_options, file = '') =>
+      /^(https|webcals?):/i.test(file) ? { url: file } : { ics: await readFile(file, 'utf8') },
+    lines: ({ id, name, event_count: count, read_at: readAt }) => [
+      readAt === null ? `reading ${name} (${id})` : `added ${name} with ${count} events (${id})`,
+    ],
   }),
+  operation('refreshCalendar', 'refresh <calendar>', 'read its address now'),
   operation('updateCalendar', 'update <calendar>', 'call it otherwise', {
     options: [['--name <name>', 'what to call it']],
     examples: ['calendars update cal_… --name Work'],

@@ -3287,9 +3287,13 @@ export type NewCalendar = {
      */
     name?: string;
     /**
-     * The text of an .ics file
+     * Its address, https or webcal, on port 443 or above 1023: a secret that is never told again
      */
-    ics: string;
+    url?: string;
+    /**
+     * In place of an address, the text of an .ics file
+     */
+    ics?: string;
 };
 
 /**
@@ -3711,6 +3715,18 @@ export type Privacy = {
          * Whether it gets the transcripts that are analysed now
          */
         is_used: boolean;
+    }>;
+    /**
+     * Calendars whose addresses are read; nothing of yours is sent to them
+     */
+    calendars: Array<{
+        /**
+         * Identifier, prefix cal_
+         */
+        id: string;
+        name: string;
+        host: string;
+        read_at: string | null;
     }>;
     /**
      * Who can reach the service: programs on this machine only
@@ -19998,6 +20014,106 @@ export type ScanWatchedFolderResponses = {
 };
 
 export type ScanWatchedFolderResponse = ScanWatchedFolderResponses[keyof ScanWatchedFolderResponses];
+
+export type RefreshCalendarData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the calendar
+         */
+        calendarId: string;
+    };
+    query?: never;
+    url: '/v1/calendars/{calendarId}/refresh';
+};
+
+export type RefreshCalendarErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type RefreshCalendarError = RefreshCalendarErrors[keyof RefreshCalendarErrors];
+
+export type RefreshCalendarResponses = {
+    /**
+     * Done
+     */
+    200: CalendarResponse;
+};
+
+export type RefreshCalendarResponse = RefreshCalendarResponses[keyof RefreshCalendarResponses];
 
 export type TestWebhookData = {
     body?: WebhookTestRequest;

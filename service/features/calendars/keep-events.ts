@@ -17,9 +17,20 @@ const heapMegabytes = 512
 const keptMs = 30 * day
 const aheadMs = { address: 14 * day, file: 366 * day }
 
-class CalendarFailure extends Error {
-  readonly reason = 'calendar_unreadable'
+/** Why a calendar was not read, in words that tell nothing of its address. */
+export class CalendarFailure extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'CalendarFailure'
+    this.code = code
+  }
 }
+
+/** As a calendar calls itself. */
+export const nameOf = (name: string | null): string =>
+  name?.replaceAll(/\s+/g, ' ').slice(0, 100).trim() || 'Calendar'
 
 /** Around which time a calendar is read, and whose it may be. */
 export async function boundsOf(
@@ -46,9 +57,9 @@ export async function readCalendar(
   const options = { script, input, deadlineMs, heapMegabytes, signal }
   const answer = await runOnThread<ThreadAnswer>(options).catch((error: unknown) => {
     if (!(error instanceof ThreadFailure) || error.cause === 'aborted') throw error
-    throw new CalendarFailure('The calendar takes too long to read.')
+    throw new CalendarFailure('calendar_unreadable', 'The calendar takes too long to read.')
   })
-  if ('message' in answer) throw new CalendarFailure(answer.message)
+  if ('message' in answer) throw new CalendarFailure('calendar_unreadable', answer.message)
   return answer.calendar
 }
 

@@ -1,11 +1,18 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
+import { takeNoBody } from '../../http/no-body.ts'
 import { addition } from '../../http/openapi-badges.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
-import { addCalendar, changeCalendar, listCalendars, removeCalendar } from './calendars.ts'
+import {
+  addCalendar,
+  changeCalendar,
+  listCalendars,
+  refreshCalendar,
+  removeCalendar,
+} from './calendars.ts'
 import { chooseEvent, readEvent } from './event-of-recording.ts'
 import {
   Calendar,
@@ -46,11 +53,11 @@ export function calendarRoutes(app: App, deps: Deps): void {
       config: { scope: 'write', audit: 'calendar.added' },
       schema: {
         operationId: 'addCalendar',
-        summary: 'Add a calendar',
+        summary: 'Add a calendar by its address, or from a file',
         ...addition,
         description:
           'A recording that overlaps an event is called as the event is, where nobody named it. Kept are times, ' +
-          'titles and names of people, from 30 days back to a year ahead. Needs an admin’s key.',
+          'titles and names of people, from 30 days back to 14 ahead (a year of a file). Needs an admin’s key.',
         tags,
         body: NewCalendar,
         response: { 201: Data(Calendar) },
@@ -102,6 +109,30 @@ export function calendarRoutes(app: App, deps: Deps): void {
   )
 
   eventRoutes(app, deps)
+  app.register(async (scope: App) => refreshRoute(scope, deps))
+}
+
+function refreshRoute(app: App, deps: Deps): void {
+  takeNoBody(app)
+  app.post(
+    '/v1/calendars/:calendarId/refresh',
+    {
+      config: { scope: 'write', errors: ['not_found'] },
+      schema: {
+        operationId: 'refreshCalendar',
+        summary: 'Read the address of a calendar now',
+        ...addition,
+        description:
+          'It is read every half hour by itself, less often while it fails. read_at and error tell how it went. ' +
+          'Needs an admin’s key.',
+        tags,
+        params,
+        response: { 200: Data(Calendar) },
+      },
+    },
+    async (request) =>
+      ok(request, await refreshCalendar(deps, request.caller, request.params.calendarId)),
+  )
 }
 
 const event = '/v1/projects/:projectId/content/:contentId/event'

@@ -33,7 +33,10 @@ export const Calendar = Type.Object(
     }),
     event_count: Type.Integer({ description: 'Events that are kept of it', examples: [42] }),
     error: Nullable(Failure),
-    read_at: Nullable(Timestamp),
+    read_at: Nullable({
+      ...Timestamp,
+      description: 'When it was last read; null before the first time',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -52,13 +55,27 @@ export const NewCalendar = Body(
         examples: ['Work'],
       }),
     ),
-    ics: FormattedText('BEGIN:VCALENDAR', 'must be a calendar (.ics)', {
-      maxLength: mostCalendarBytes,
-      description: 'The text of an .ics file',
-      examples: ['BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n'],
-    }),
+    url: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2_048,
+        description:
+          'Its address, https or webcal, on port 443 or above 1023: a secret that is never told again',
+        examples: ['https://calendar.example.com/private-0c3f/basic.ics'],
+      }),
+    ),
+    ics: Type.Optional(
+      FormattedText('BEGIN:VCALENDAR', 'must be a calendar (.ics)', {
+        maxLength: mostCalendarBytes,
+        description: 'In place of an address, the text of an .ics file',
+        examples: ['BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n'],
+      }),
+    ),
   },
-  { title: 'NewCalendar' },
+  {
+    title: 'NewCalendar',
+    examples: [{ url: 'https://calendar.example.com/private-0c3f/basic.ics' }],
+  },
 )
 export type NewCalendar = Static<typeof NewCalendar>
 

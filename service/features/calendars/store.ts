@@ -174,3 +174,31 @@ export async function selectAddresses(sql: Sql, organizationId: string): Promise
     .execute()
   return rows.map(({ email }) => email.toLowerCase())
 }
+
+/** Calendars whose addresses are to be read. */
+export const selectDue = (sql: Sql, now: Date): Promise<Selectable<Calendars>[]> =>
+  sql
+    .selectFrom('calendars')
+    .selectAll()
+    .where('next_read_at', '<=', now)
+    .orderBy('next_read_at')
+    .execute()
+
+export async function selectNextRead(sql: Sql, now: Date): Promise<Date | null> {
+  const row = await sql
+    .selectFrom('calendars')
+    .select('next_read_at')
+    .where('next_read_at', '>', now)
+    .orderBy('next_read_at')
+    .executeTakeFirst()
+  return row?.next_read_at ?? null
+}
+
+export const selectSealed = (sql: Sql, organizationId: string): Promise<{ url_sealed: string }[]> =>
+  sql
+    .selectFrom('calendars')
+    .select('url_sealed')
+    .where('organization_id', '=', organizationId)
+    .where('url_sealed', 'is not', null)
+    .$narrowType<{ url_sealed: string }>()
+    .execute()

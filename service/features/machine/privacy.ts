@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { isOnThisMachine } from '../../engine/connected/server-address.ts'
 import { readFetched } from '../../engine/models/fetched-models.ts'
 import type { Privacy } from './schema.ts'
-import { selectInvited, selectReceivers, selectServers } from './store.ts'
+import { selectCalendarHosts, selectInvited, selectReceivers, selectServers } from './store.ts'
 
 /** Every way by which anything leaves this machine, as it is set up now. */
 export async function readPrivacy(
@@ -17,6 +17,7 @@ export async function readPrivacy(
   const receivers = await selectReceivers(db.sql, organizationId)
   const { pending, last_sent_at: lastSentAt } = await selectInvited(db.sql, organizationId)
   const servers = await selectServers(db.sql, organizationId)
+  const calendars = await selectCalendarHosts(db.sql, organizationId)
   const fetched = await readFetched(path.join(config.dataDir, 'models'))
   return {
     webhooks: receivers.map(({ id, url, is_active, events, ...last }) => ({
@@ -37,6 +38,10 @@ export async function readPrivacy(
       is_local: isOnThisMachine(url),
       is_encrypted: url.startsWith('https:'),
       is_used: isUsed,
+    })),
+    calendars: calendars.map(({ read_at: readAt, ...calendar }) => ({
+      ...calendar,
+      read_at: toIsoOrNull(readAt),
     })),
     listens_on: 'this_machine',
     public_host: config.publicBaseUrl === null ? null : hostOf(config.publicBaseUrl),

@@ -136,6 +136,15 @@ export const Privacy = Type.Object(
       }),
       { description: 'Programs with language models: the one that is used gets transcripts' },
     ),
+    calendars: Type.Array(
+      Type.Object({
+        id: Id('cal'),
+        name: Type.String({ examples: ['Work'] }),
+        host: Host,
+        read_at: Nullable(Timestamp),
+      }),
+      { description: 'Calendars whose addresses are read; nothing of yours is sent to them' },
+    ),
     listens_on: StringEnum(['this_machine'], {
       description: 'Who can reach the service: programs on this machine only',
     }),

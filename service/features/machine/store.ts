@@ -30,6 +30,16 @@ export const selectServers = (sql: Sql, organizationId: string) =>
     .orderBy('model_servers.created_at', 'desc')
     .execute()
 
+export const selectCalendarHosts = (sql: Sql, organizationId: string) =>
+  sql
+    .selectFrom('calendars')
+    .select(['id', 'name', 'host', 'read_at'])
+    .where('organization_id', '=', organizationId)
+    .where('host', 'is not', null)
+    .$narrowType<{ host: string }>()
+    .orderBy('created_at', 'desc')
+    .execute()
+
 /** Invitations that are open, and when one was last sent by mail. */
 export const selectInvited = (sql: Sql, organizationId: string) =>
   sql

@@ -1,7 +1,7 @@
-import { connect, getCACertificates, type ConnectionOptions } from 'node:tls'
-import { Agent, request, type buildConnector, type Dispatcher } from 'undici'
+import { request, type Agent, type Dispatcher } from 'undici'
 import type { Deps } from '../../deps.ts'
-import { checkHost, pinnedLookup } from '../../core/host-check.ts'
+import { openAgent, orAbort } from '../../core/checked-connection.ts'
+import { checkHost } from '../../core/host-check.ts'
 import { webhookPolicy, type AddressPolicy } from './address.ts'
 import { toFailure, type DeliveryFailure } from './failures.ts'
 import type { DueDelivery } from './outbox-store.ts'
@@ -97,39 +97,6 @@ const failed = (progress: Progress, code: 'address_blocked' | 'dns_failed'): Out
   failure: toFailure(code),
 })
 
-/** A client for one attempt, whose every look-up answers with the addresses that were checked. */
-function openAgent(
-  addresses: string[],
-  authorities: readonly string[],
-  signal: AbortSignal,
-): Agent {
-  // Given `ca`, Node would trust nothing else.
-  const ca = [...getCACertificates('default'), ...authorities]
-  const options = {
-    lookup: pinnedLookup(addresses),
-    ...(authorities.length > 0 && { ca }),
-    ALPNProtocols: ['http/1.1'],
-  }
-  // Our own deadline covers everything; undici's coarse timers stay out of it.
-  return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: connector(options, signal) })
-}
-
-/** Unlike undici's own, it lets go of a connection that is still being made when `signal` aborts. */
-const connector =
-  (options: ConnectionOptions, signal: AbortSignal): buildConnector.connector =>
-  ({ hostname, port }, callback) => {
-    const socket = connect({ ...options, host: hostname, port: Number(port || 443) })
-    const abort = () => socket.destroy(new Error('called off'))
-    const refuse = (error: Error) => callback(error, null)
-    signal.addEventListener('abort', abort)
-    socket.once('error', refuse)
-    socket.once('close', () => signal.removeEventListener('abort', abort))
-    socket.once('secureConnect', () => {
-      socket.off('error', refuse)
-      callback(null, socket)
-    })
-  }
-
 type Exchange = { agent: Agent; signal: AbortSignal; progress: Progress }
 
 async function exchange(
@@ -169,16 +136,4 @@ function toPreview(bytes: Buffer): string {
     .subarray(0, previewBytes)
     .toString('utf8')
     .replace(/\uFFFD+$/, '')
-}
-
-/** A name look-up cannot be stopped, but it need not be waited for. */
-async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const refuse = () => reject(signal.reason)
-  signal.addEventListener('abort', refuse)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', refuse)
-  }
 }

@@ -116,6 +116,7 @@ export const table: Readonly<Record<string, Row>> = {
   removeWatchedFolder: ({ folderId }) => ['folders', 'unwatch', folderId, '--yes'],
   listCalendars: () => ['calendars', 'list'],
   addCalendar: ({ calendar }) => ['calendars', 'add', calendar, '--name', 'Work'],
+  refreshCalendar: ({ calendarId }) => ['calendars', 'refresh', calendarId],
   updateCalendar: ({ calendarId }) => ['calendars', 'update', calendarId, '--name', 'Private'],
   removeCalendar: ({ calendarId }) => ['calendars', 'remove', calendarId, '--yes'],
   getRecordingEvent: ({ contentId }) => ['calendars', 'event', contentId],

@@ -164,6 +164,9 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     return { path: `/v1/watched-folders/${(await post('/v1/watched-folders', body)).id}/scan` }
   },
   addCalendar: () => ({ path: '/v1/calendars', body: { ics: 'BEGIN:VCALENDAR' } }),
+  refreshCalendar: async () => ({
+    path: `/v1/calendars/${(await post('/v1/calendars', { ics: 'BEGIN:VCALENDAR' })).id}/refresh`,
+  }),
   updateCalendar: async () => ({
     path: `/v1/calendars/${(await post('/v1/calendars', { ics: 'BEGIN:VCALENDAR' })).id}`,
     body: { name: 'Work' },
