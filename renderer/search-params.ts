@@ -26,6 +26,7 @@ const sections = [
   'encryption',
   'privacy',
   'audit',
+  'calendars',
   'assistants',
   'about',
 ] as const

@@ -2,6 +2,7 @@ import { linkOptions } from '@tanstack/react-router'
 import {
   Bot,
   Building2,
+  CalendarDays,
   Cpu,
   FileText,
   Gauge,
@@ -63,6 +64,7 @@ const groups = [
     places: [
       { name: 'apiKeys', Icon: KeyRound, link: linkOptions({ to: '/api-keys' }) },
       { name: 'webhooks', Icon: Webhook, link: linkOptions({ to: '/webhooks' }) },
+      section('calendars', CalendarDays),
       section('assistants', Bot),
     ],
   },

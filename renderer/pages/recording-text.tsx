@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureWords } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
+import { useRecordingEvent } from '../features/calendars/queries.ts'
 import { failureHelp, mayHelpAgain } from '../features/content/failure-help.ts'
 import { useTranscriptUpdate } from '../features/content/queries.ts'
 import { RetryImport } from '../features/content/retry-import.tsx'
@@ -47,6 +48,7 @@ function Words({ recording, transcript, beginAt }: WordsProps) {
   const queries = useQueryClient()
   const { project_id: projectId, id: contentId } = recording
   const update = useTranscriptUpdate(projectId, contentId)
+  const event = useRecordingEvent({ projectId, contentId })
   useOpenAt(at, play ? playFrom : seekTo)
   const onFind = (text: string) =>
     void navigate({
@@ -66,6 +68,7 @@ function Words({ recording, transcript, beginAt }: WordsProps) {
       transcript={transcript}
       version={version === undefined || version === transcript.version ? null : version}
       people={usePeople()}
+      names={event.data?.event?.people ?? noNames}
       canEdit={recording.status !== 'processing'}
       find={find}
       onFind={onFind}
@@ -76,6 +79,8 @@ function Words({ recording, transcript, beginAt }: WordsProps) {
     />
   )
 }
+
+const noNames: readonly string[] = []
 
 /** Starts at the position in the address, once the player has loaded the recording. */
 function useOpenAt(seconds: number | undefined, open: (seconds: number) => void) {

@@ -19,6 +19,7 @@ import { RecordingPlayer } from './recording-player.tsx'
 import { RecordingText } from './recording-text.tsx'
 import { useRecordingCommands } from './use-recording-commands.ts'
 import styles from './recording.module.css'
+import { RecordingEvent } from '../features/calendars/recording-event.tsx'
 import { ChapterOutline } from '../features/chapters/chapter-outline.tsx'
 import { TalkPanel } from '../features/talk/talk-panel.tsx'
 import { editionOf, speakerLooks } from '../features/transcripts/speakers.ts'
@@ -200,6 +201,7 @@ function Facts({ recording }: { recording: ContentDetail }) {
       {seconds === null ? null : <span>{formatLength(seconds)}</span>}
       {speakers > 0 ? <span>{t('facts.speakers', { count: speakers })}</span> : null}
       {echo === 'reduced' ? <span title={t('facts.echoAbout')}>{t('facts.echo')}</span> : null}
+      {recording.status === 'completed' ? <RecordingEvent recording={recording} /> : null}
     </>
   )
 }

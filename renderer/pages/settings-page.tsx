@@ -7,6 +7,7 @@ import type { SettingsSection } from '../search-params.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AssistantsSection } from './settings-assistants.tsx'
+import { CalendarsSection } from './settings-calendars.tsx'
 import { AboutSection, AuditSection, OrganizationSection } from './settings-organization.tsx'
 import { EncryptionSection } from './settings-encryption.tsx'
 import { PrivacySection, StorageSection, UsageSection } from './settings-machine.tsx'
@@ -23,6 +24,7 @@ const contents: Record<SettingsSection, ComponentType> = {
   encryption: EncryptionSection,
   privacy: PrivacySection,
   audit: AuditSection,
+  calendars: CalendarsSection,
   assistants: AssistantsSection,
   about: AboutSection,
 }

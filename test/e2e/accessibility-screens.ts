@@ -32,6 +32,7 @@ export const screens: readonly { route: string; place: (of: Places) => string }[
   { route: '/settings', place: () => '/settings?section=storage' },
   { route: '/settings', place: () => '/settings?section=encryption' },
   { route: '/settings', place: () => '/settings?section=privacy' },
+  { route: '/settings', place: () => '/settings?section=calendars' },
   { route: '/settings', place: () => '/settings?section=assistants' },
   { route: '/settings', place: () => '/settings?section=about' },
   { route: '/welcome', place: () => '/welcome' },

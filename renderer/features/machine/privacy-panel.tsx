@@ -35,6 +35,11 @@ export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
       <Way title={t('privacy.servers')}>
         <Servers servers={privacy.model_servers} />
       </Way>
+      {privacy.calendars.length > 0 ? (
+        <Way title={t('privacy.calendars')}>
+          <Calendars calendars={privacy.calendars} />
+        </Way>
+      ) : null}
       <Way title={t('privacy.downloads')}>
         <Downloads downloads={privacy.model_downloads} />
       </Way>
@@ -113,6 +118,25 @@ function Servers({ servers }: { servers: Privacy['model_servers'] }) {
           </li>
         )
       })}
+    </ul>
+  )
+}
+
+function Calendars({ calendars }: Pick<Privacy, 'calendars'>) {
+  const { t } = useTranslation('settings')
+  return (
+    <ul className={styles['ways']}>
+      {calendars.map(({ id, name, host, read_at: at }) => (
+        <li key={id}>
+          <Link to="/settings" search={{ section: 'calendars' }}>
+            {host}
+          </Link>
+          <span className={styles['muted']}>
+            {' · '}
+            {at ? t('privacy.calendarRead', { name, when: formatDateTime(at) }) : name}
+          </span>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -8,10 +8,15 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { nameOf } from './speakers.ts'
 
-type Props = { transcript: Transcript; session: EditSession }
+type Props = {
+  transcript: Transcript
+  session: EditSession
+  /** Of people who may be among the speakers. */
+  names: readonly string[]
+}
 
 /** The dialogs that the lines of a transcript open. */
-export function EditDialogs({ transcript, session }: Props) {
+export function EditDialogs({ transcript, session, names }: Props) {
   const { t } = useTranslation('transcripts')
   const question = useEditing((state) => state.question)
   if (!question) return null
@@ -40,7 +45,7 @@ export function EditDialogs({ transcript, session }: Props) {
       </ConfirmDialog>
     )
   }
-  return <NameDialog {...shared} segmentId={segmentId} kind={question.kind} />
+  return <NameDialog {...shared} names={names} segmentId={segmentId} kind={question.kind} />
 }
 
 /** Closes the dialog and returns the focus to the line it came from. */

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Modal, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
@@ -17,11 +17,14 @@ type Props = {
   segmentId: string
   speaker: Speaker
   session: EditSession
+  /** Offered, but for those that other speakers have. */
+  names: readonly string[]
   onClose: () => void
 }
 
 /** Asks for a name: for a speaker throughout the recording, or for whoever said one line. */
-export function NameDialog({ kind, transcript, segmentId, speaker, session, onClose }: Props) {
+export function NameDialog(props: Props) {
+  const { kind, transcript, segmentId, speaker, session, names, onClose } = props
   const { t } = useTranslation('transcripts')
   const isRename = kind === 'rename'
   const [name, setName] = useState(isRename ? (speaker.name ?? '') : '')
@@ -41,6 +44,7 @@ export function NameDialog({ kind, transcript, segmentId, speaker, session, onCl
       setBusy(false)
     }
   }
+  const offered = names.filter((one) => !transcript.speakers.some((other) => isCalled(other, one)))
   const same = transcript.speakers.find((one) => one.id !== speaker.id && isCalled(one, name))
   const isTaken = isRename && failure?.code === 'speaker_name_taken' && same !== undefined
   const submit = (event: FormEvent) => {
@@ -52,14 +56,15 @@ export function NameDialog({ kind, transcript, segmentId, speaker, session, onCl
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {isTaken ? null : <FormFailure message={failure?.text ?? null} />}
-          <TextInput
+          <Autocomplete
             label={t('name.label')}
             description={t(isRename ? 'name.renameAbout' : 'name.somebodyAbout')}
             data-autofocus
             maxLength={100}
             value={name}
-            onChange={(event) => {
-              setName(event.currentTarget.value)
+            data={offered}
+            onChange={(value) => {
+              setName(value)
               setFailure(null)
             }}
           />

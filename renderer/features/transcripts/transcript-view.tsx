@@ -22,6 +22,8 @@ type Props = {
   version: number | null
   /** Members' names by id. */
   people: ReadonlyMap<string, string>
+  /** Of people who may be among the speakers. */
+  names: readonly string[]
   /** False while it is being transcribed again. */
   canEdit: boolean
   find: string
@@ -36,7 +38,7 @@ type Props = {
 
 /** The transcript with its tools. The page keeps the search and the version in the address. */
 export function TranscriptView(props: Props) {
-  const { contentRef, transcript, version, canEdit, update } = props
+  const { contentRef, transcript, version, canEdit, names, update } = props
   const { projectId, contentId } = contentRef
   const session = useMemo(
     () => createSession({ projectId, contentId }, update),
@@ -52,7 +54,7 @@ export function TranscriptView(props: Props) {
           {(shown) => <Text {...props} session={null} shown={shown} />}
         </OlderVersion>
       )}
-      <EditDialogs transcript={transcript} session={session} />
+      <EditDialogs transcript={transcript} session={session} names={names} />
     </section>
   )
 }

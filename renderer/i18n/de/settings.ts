@@ -127,6 +127,8 @@ export const settings: Texts<typeof english> = {
     mailServer: 'Einladungen und Hinweise gehen über {{host}}.',
     invitations_one: '{{count}} Einladung ist offen.',
     invitations_other: '{{count}} Einladungen sind offen.',
+    calendars: 'Kalender',
+    calendarRead: '{{name}}, zuletzt gelesen: {{when}}; von Ihnen wird nichts gesendet',
     downloads: 'Heruntergeladene Modelle',
     downloadsNone: 'Keine. Genutzt werden die mit Earshot gelieferten Modelle.',
     downloadFrom: '{{model}}, {{size}}, von {{host}}, {{when}}',

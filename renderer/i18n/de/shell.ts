@@ -50,6 +50,7 @@ export const shell: Texts<typeof english> = {
     members: 'Mitglieder',
     apiKeys: 'API-Schlüssel',
     webhooks: 'Webhooks',
+    calendars: 'Kalender',
     assistants: 'Andere Programme',
   },
 }

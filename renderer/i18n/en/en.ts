@@ -15,6 +15,7 @@ import { invitations } from './invitations.ts'
 import { members, org } from './org.ts'
 import { modelServers } from './model-servers.ts'
 import { models } from './models.ts'
+import { calendars } from './calendars.ts'
 import { chapters, notes, waveform, talk } from './recording.ts'
 import { notices } from './notices.ts'
 import { orphans } from './orphans.ts'
@@ -40,6 +41,7 @@ export const en = {
   auditLog,
   recorder,
   parts,
+  calendars,
   chapters,
   content,
   encryption,

@@ -124,6 +124,8 @@ export const settings = {
     mailServer: 'Invitations and notices go through {{host}}.',
     invitations_one: '{{count}} invitation is open.',
     invitations_other: '{{count}} invitations are open.',
+    calendars: 'Calendars',
+    calendarRead: '{{name}}, last read {{when}}; nothing of yours is sent',
     downloads: 'Model downloads',
     downloadsNone: 'None. The models that came with Earshot are used.',
     downloadFrom: '{{model}}, {{size}}, from {{host}}, {{when}}',

@@ -48,6 +48,7 @@ export const shell = {
     members: 'Members',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
+    calendars: 'Calendars',
     assistants: 'Other programs',
   },
 } as const
