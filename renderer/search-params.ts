@@ -14,7 +14,7 @@ export type LibrarySearch = {
 type LibrarySort = ContentOrder
 /** With `play`, playback starts at `at`. */
 export type RecordingSearch = { at?: number; play?: true; find?: string; version?: number }
-export type RecordSearch = { project?: string }
+export type RecordSearch = { project?: string; name?: string }
 export type SettingsSection = (typeof sections)[number]
 export type SettingsSearch = { section?: SettingsSection }
 const sections = [
@@ -66,8 +66,10 @@ export const recordingSearch = (input: Record<string, unknown>): RecordingSearch
   ...given('version', toVersion(input['version'])),
 })
 
-export const recordSearch = (input: Record<string, unknown>): RecordSearch =>
-  given('project', toText(input['project']))
+export const recordSearch = (input: Record<string, unknown>): RecordSearch => ({
+  ...given('project', toText(input['project'])),
+  ...given('name', toText(input['name'])),
+})
 
 export const searchSearch = (input: Record<string, unknown>): SearchSearch => ({
   ...given('q', toText(input['q'])),

@@ -14,6 +14,9 @@ import { draftUploader } from './draft-uploader.ts'
 const loadDraftsNotice = async () =>
   (await import('../features/recorder/drafts-notice.tsx')).DraftsNotice
 const KeptNotice = lazyPart(loadDraftsNotice)
+const Reminders = lazyPart(
+  async () => (await import('../features/calendars/reminders.tsx')).Reminders,
+)
 
 /** The recorder's controls in the side bar. */
 export const SideRecorder = () => <RecordingBadge uploader={draftUploader} />
@@ -37,15 +40,26 @@ function useDesktop(): void {
   )
 }
 
-/** The parts of the recorder on every screen: its drafts, its shortcut, its warning. */
+/** The parts of the recorder on every screen: its drafts, its shortcut, its warning, and what reminds of it. */
 export function RecorderFrame() {
   useDesktop()
   // Loaded in advance, because the service may be unreachable when it is needed.
   useLoadLater(loadDraftsNotice)
+  const isIdle = useRecorder(({ phase }) => phase === 'idle')
+  const navigate = useNavigate()
   const hasDrafts = useDrafts(({ drafts }) => drafts.length > 0)
   return (
     <>
       <RecorderGuard />
+      {isIdle ? (
+        <Suspense fallback={null}>
+          <Reminders
+            onRecord={(name) =>
+              void navigate({ to: '/record', search: { name: name.slice(0, 180) } })
+            }
+          />
+        </Suspense>
+      ) : null}
       {hasDrafts ? (
         <Suspense fallback={null}>
           <Drafts />

@@ -47,7 +47,7 @@ function useOpenArrived(): void {
 
 function Setup() {
   const { t } = useTranslation('recorder')
-  const { project } = route.useSearch()
+  const { project, name = '' } = route.useSearch()
   const { data, error, refetch } = useProjectChoices()
   if (error && !data) {
     const { message, code } = asFailure(error)
@@ -76,5 +76,7 @@ function Setup() {
       </EmptyState>
     )
   }
-  return <RecordSetup projects={data} projectId={project ?? rememberedOptions().projectId} />
+  // A reminder may come while the recorder is open.
+  const projectId = project ?? rememberedOptions().projectId
+  return <RecordSetup key={name} projects={data} projectId={projectId} name={name} />
 }

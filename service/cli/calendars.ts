@@ -24,12 +24,19 @@ export const calendars = group('calendars', 'calendars that give names to record
   }),
   operation('refreshCalendar', 'refresh <calendar>', 'read its address now'),
   operation('updateCalendar', 'update <calendar>', 'call it otherwise', {
-    options: [['--name <name>', 'what to call it']],
+    options: [
+      ['--name <name>', 'what to call it'],
+      ['--is-reminding', 'remind to record its meetings'],
+      ['--no-is-reminding', 'remind of none'],
+    ],
     examples: ['calendars update cal_… --name Work'],
     unchanged: sayWhatToChange,
   }),
   operation('removeCalendar', 'remove <calendar>', 'remove it; what recordings are called stays', {
     removes: (id) => `the calendar ${id}`,
+  }),
+  operation('listReminders', 'now', 'tell which meetings begin now', {
+    lines: (events) => events.map(({ title, starts_at: at }) => `${at}  ${title}`),
   }),
   operation('getRecordingEvent', 'event <recording>', 'tell of which event a recording is'),
   operation('putRecordingEvent', 'choose <recording> <event>', 'choose its event, or none', {

@@ -16,7 +16,7 @@ const event = (title: string, start: Date, ...more: string[]) => [
 ]
 
 test.skipIf(!hasChromium)(
-  'a calendar is added from a file; its meeting names a recording and offers who speaks',
+  'a calendar is added from a file; its meetings name a recording, offer who speaks, and remind',
   async () => {
     const transcriber = scriptedTranscriber(async () => ({ ...spoken(), durationSeconds: 1_800 }))
     const { app, page, complaints, open, stop } = await openScriptedPage({ transcriber })
@@ -28,6 +28,11 @@ test.skipIf(!hasChromium)(
       ...['BEGIN:VCALENDAR', 'X-WR-CALNAME:Work'],
       ...event('Weekly sync', start, 'ATTENDEE;CN=Mary Smith:mailto:mary@example.org'),
       ...event('Stand-up', new Date(start.getTime() - 2_700_000)),
+      ...event(
+        'Interview',
+        new Date(Date.now() - 60_000),
+        ...['Mary Smith', 'Ada King'].map((who) => `ATTENDEE;CN=${who}:mailto:${who.length}@x.org`),
+      ),
       'END:VCALENDAR',
     ]
     await open('/settings?section=calendars')
@@ -36,7 +41,7 @@ test.skipIf(!hasChromium)(
       mimeType: 'text/calendar',
       buffer: Buffer.from(lines.join('\r\n')),
     })
-    await page.getByText('from a file · 2 events').waitFor()
+    await page.getByText('from a file · 3 events').waitFor()
 
     await open(recordingPlace(projectId, id))
     await page.getByRole('heading', { level: 1, name: 'Weekly sync' }).waitFor()
@@ -58,6 +63,11 @@ test.skipIf(!hasChromium)(
     await page.getByRole('button', { name: 'From your calendar: Stand-up' }).click()
     await page.getByRole('menuitem', { name: 'Not this event' }).click()
     await page.getByRole('button', { name: 'Choose an event of your calendar' }).waitFor()
+
+    await page.getByRole('button', { name: 'Record Interview…' }).click()
+    const field = page.getByRole('textbox', { name: 'Name' })
+    await expect.poll(() => field.inputValue()).toBe('Interview')
+    expect(await page.getByRole('region', { name: 'Meetings that begin now' }).count()).toBe(0)
     expect(complaints).toEqual([])
     await stop()
   },

@@ -1,4 +1,4 @@
-import { ActionIcon, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Modal, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Calendar } from 'earshot/client'
 import { Pencil, RotateCw, X } from 'lucide-react'
@@ -26,6 +26,7 @@ export function CalendarList({ calendars, ...actions }: ListProps) {
           <CalendarRow
             key={calendar.id}
             calendar={calendar}
+            onRemind={(isOn) => actions.change.mutate({ id: calendar.id, is_reminding: isOn })}
             onRefresh={() => actions.refresh.mutate(calendar.id)}
             onRename={() => setRenamed(calendar)}
             onRemove={() => setRemoved(calendar)}
@@ -44,12 +45,13 @@ export function CalendarList({ calendars, ...actions }: ListProps) {
 
 type RowProps = {
   calendar: Calendar
+  onRemind: (isOn: boolean) => void
   onRefresh: () => void
   onRename: () => void
   onRemove: () => void
 }
 
-function CalendarRow({ calendar, onRefresh, onRename, onRemove }: RowProps) {
+function CalendarRow({ calendar, onRemind, onRefresh, onRename, onRemove }: RowProps) {
   const { t } = useTranslation('calendars')
   const { name, source, host, error, event_count: count, read_at: readAt } = calendar
   const facts = [
@@ -67,6 +69,14 @@ function CalendarRow({ calendar, onRefresh, onRename, onRemove }: RowProps) {
         <p className={styles['name']}>{name}</p>
         <p className={styles['about']}>{facts.join(' · ')}</p>
         {error ? <p className={styles['problem']}>{failureWords(error)}</p> : null}
+        <Switch
+          size="xs"
+          mt="xs"
+          label={t('remind')}
+          aria-label={t('remindOf', { name })}
+          checked={calendar.is_reminding}
+          onChange={({ currentTarget }) => onRemind(currentTarget.checked)}
+        />
       </div>
       <div className={styles['actions']}>
         {source === 'address' ? (

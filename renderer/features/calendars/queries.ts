@@ -1,14 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   addCalendar,
+  EarshotError,
   getRecordingEvent,
   listCalendars,
+  listReminders,
   putRecordingEvent,
   refreshCalendar,
   removeCalendar,
   updateCalendar,
   type AddCalendarData,
   type Calendar,
+  type CalendarEvent,
   type UpdateCalendarData,
 } from 'earshot/client'
 import type { ContentRef } from '../../api/types.ts'
@@ -73,4 +76,25 @@ export function useChooseEvent(contentRef: ContentRef) {
       (await putRecordingEvent({ path: contentRef, body: { event_id } })).data,
     onSettled: () => queries.invalidateQueries({ queryKey: ['content'] }),
   })
+}
+
+const noEvents: readonly CalendarEvent[] = []
+
+/** Meetings that begin now; none if this key may not read calendars. */
+export function useReminders(): readonly CalendarEvent[] {
+  const { data } = useQuery({
+    queryKey: [...key, 'reminders'],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await listReminders({ signal })).data
+      } catch (error) {
+        if (error instanceof EarshotError && error.status === 403) return noEvents
+        throw error
+      }
+    },
+    refetchInterval: quietMs,
+    // Meetings begin while nobody looks at the page.
+    refetchIntervalInBackground: true,
+  })
+  return data ?? noEvents
 }

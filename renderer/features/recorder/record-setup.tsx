@@ -25,13 +25,15 @@ type Props = {
   projects: readonly { id: string; name: string }[]
   /** The project selected initially. */
   projectId: string | null
+  /** What the recording is called initially. */
+  name: string
 }
 
 /** The options of a new recording: sources, name and project. */
-export function RecordSetup({ projects, projectId: given }: Props) {
+export function RecordSetup({ projects, projectId: given, name: givenName }: Props) {
   const { t } = useTranslation('recorder')
   const { phase, problem } = useRecorder()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(givenName)
   const [options, setOptions] = useState(rememberedOptions)
   const [chosen, setChosen] = useState(given)
   const [isAsking, setAsking] = useState(false)

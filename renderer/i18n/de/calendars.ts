@@ -24,6 +24,18 @@ export const calendars = {
   removeTitle: '{{name}} entfernen?',
   removeText: 'Die Termine werden gelöscht. Aufnahmen behalten ihre Namen.',
   removeConfirm: 'Entfernen',
+  remind: 'Daran erinnern, Termine aufzunehmen',
+  remindOf: 'Daran erinnern, Termine aus {{name}} aufzunehmen',
+  reminder: {
+    region: 'Termine, die jetzt beginnen',
+    at: 'Beginn {{time}}',
+    begins: '{{title}} beginnt',
+    ask: 'Mit Earshot aufnehmen?',
+    record: 'Aufnehmen …',
+    recordFor: '{{title}} aufnehmen …',
+    dismiss: 'Ausblenden',
+    dismissFor: '{{title}} ausblenden',
+  },
   event: {
     of: 'Aus Ihrem Kalender: {{title}}',
     choose: 'Termin aus dem Kalender wählen',

@@ -25,6 +25,18 @@ export const calendars = {
   removeTitle: 'Remove {{name}}?',
   removeText: 'Its events are deleted. Recordings keep their names.',
   removeConfirm: 'Remove',
+  remind: 'Remind me to record its meetings',
+  remindOf: 'Remind me to record meetings of {{name}}',
+  reminder: {
+    region: 'Meetings that begin now',
+    at: 'begins at {{time}}',
+    begins: '{{title}} begins',
+    ask: 'Record it with Earshot?',
+    record: 'Record…',
+    recordFor: 'Record {{title}}…',
+    dismiss: 'Dismiss',
+    dismissFor: 'Dismiss {{title}}',
+  },
   event: {
     of: 'From your calendar: {{title}}',
     choose: 'Choose an event of your calendar',

@@ -55,7 +55,7 @@ async function describe(sql: Sql, caller: Caller, contentId: string): Promise<Re
   }
 }
 
-const toEvent = (row: EventRow): CalendarEvent => ({
+export const toEvent = (row: EventRow): CalendarEvent => ({
   id: row.id,
   calendar_id: row.calendar_id,
   title: row.title,

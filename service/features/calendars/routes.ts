@@ -14,9 +14,11 @@ import {
   removeCalendar,
 } from './calendars.ts'
 import { chooseEvent, readEvent } from './event-of-recording.ts'
+import { listReminders } from './reminders.ts'
 import {
   Calendar,
   CalendarChange,
+  CalendarEvent,
   EventChoice,
   mostCalendarBytes,
   NewCalendar,
@@ -106,6 +108,24 @@ export function calendarRoutes(app: App, deps: Deps): void {
     },
     async (request) =>
       ok(request, await removeCalendar(deps, request.caller, request.params.calendarId)),
+  )
+
+  app.get(
+    '/v1/calendars/reminders',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listReminders',
+        summary: 'Meetings that begin now',
+        ...addition,
+        description:
+          'From a minute before they begin to ten minutes after, while they last: those with other people or a link ' +
+          'to a conference, of calendars that remind. Nothing is recorded by itself. Needs an admin’s key.',
+        tags,
+        response: { 200: Data(Type.Array(CalendarEvent)) },
+      },
+    },
+    async (request) => ok(request, await listReminders(deps, request.caller)),
   )
 
   eventRoutes(app, deps)

@@ -28,7 +28,7 @@ export const Calendar = Type.Object(
       }),
     ),
     is_reminding: Type.Boolean({
-      description: 'Whether its meetings are named by /v1/calendar-events/reminders',
+      description: 'Whether its meetings are among /v1/calendars/reminders',
       examples: [true],
     }),
     event_count: Type.Integer({ description: 'Events that are kept of it', examples: [42] }),

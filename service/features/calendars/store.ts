@@ -121,6 +121,27 @@ export const selectOverlapping = (
     .limit(20)
     .execute()
 
+/** Meetings that begin within a span and are not over, of calendars that remind. */
+export const selectBeginning = (
+  sql: Sql,
+  organizationId: string,
+  { from, to, now }: Span & { now: Date },
+): Promise<EventRow[]> =>
+  sql
+    .selectFrom('calendar_events')
+    .innerJoin('calendars', 'calendars.id', 'calendar_events.calendar_id')
+    .selectAll('calendar_events')
+    .where('calendars.organization_id', '=', organizationId)
+    .where('is_reminding', '=', true)
+    .where('is_meeting', '=', true)
+    .where('starts_at', '>', from)
+    .where('starts_at', '<=', to)
+    .where('ends_at', '>', now)
+    .orderBy('starts_at')
+    .orderBy('calendar_events.id')
+    .limit(10)
+    .execute()
+
 export const selectEvent = (sql: Sql, id: string): Promise<EventRow | undefined> =>
   sql.selectFrom('calendar_events').selectAll().where('id', '=', id).executeTakeFirst()
 

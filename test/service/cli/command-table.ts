@@ -116,6 +116,7 @@ export const table: Readonly<Record<string, Row>> = {
   removeWatchedFolder: ({ folderId }) => ['folders', 'unwatch', folderId, '--yes'],
   listCalendars: () => ['calendars', 'list'],
   addCalendar: ({ calendar }) => ['calendars', 'add', calendar, '--name', 'Work'],
+  listReminders: () => ['calendars', 'now'],
   refreshCalendar: ({ calendarId }) => ['calendars', 'refresh', calendarId],
   updateCalendar: ({ calendarId }) => ['calendars', 'update', calendarId, '--name', 'Private'],
   removeCalendar: ({ calendarId }) => ['calendars', 'remove', calendarId, '--yes'],

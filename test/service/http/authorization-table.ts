@@ -209,6 +209,7 @@ export const table: Readonly<Record<string, Row>> = {
   removeWatchedFolder: { scope: 'write', ok: 200, ...managesPeople },
   listCalendars: { scope: 'read', ok: 200, ...managesPeople },
   addCalendar: { scope: 'write', ok: 201, body: { ics: 'BEGIN:VCALENDAR' }, ...managesPeople },
+  listReminders: { scope: 'read', ok: 200, ...managesPeople },
   refreshCalendar: { scope: 'write', ok: 200, ...managesPeople },
   updateCalendar: { scope: 'write', ok: 200, body: { name: 'Work' }, ...managesPeople },
   removeCalendar: { scope: 'write', ok: 200, ...managesPeople },
