@@ -20,7 +20,7 @@ import { modelFigureRoutes } from './features/model-figures/routes.ts'
 import { modelServerRoutes } from './features/model-servers/routes.ts'
 import { modelRoutes } from './features/models/routes.ts'
 import { insightsRoutes } from './features/insights/routes.ts'
-import { Envelope, eventData } from './features/events/events.ts'
+import { Envelope } from './features/events/events.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { notesRoutes } from './features/notes/routes.ts'
 import { notesFolderRoutes } from './features/notes-folders/routes.ts'
@@ -46,6 +46,7 @@ import { verificationRoutes } from './features/verification/routes.ts'
 import { voiceRoutes } from './features/voices/routes.ts'
 import { waveformRoutes } from './features/waveform/routes.ts'
 import { watchedFolderRoutes } from './features/watched-folders/routes.ts'
+import { sentData } from './features/webhooks/results.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { chooseVersion } from './http/api-version.ts'
 import { limitAssistants } from './http/assistants.ts'
@@ -82,7 +83,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   auditRequests(app, beginAudit(deps))
   await describeApi(app, {
     version: deps.version,
-    events: { envelope: Envelope, data: eventData },
+    events: { envelope: Envelope, data: sentData },
   })
   await servePages(app)
   proveSession(app, { ...deps, sessionToken })

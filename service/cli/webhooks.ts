@@ -10,6 +10,7 @@ const between: readonly FieldOption[] = [
 const subscription: readonly FieldOption[] = [
   ['--description <text>', 'what listens there'],
   ['--projects <ids...>', 'only events of these projects', 'project_ids'],
+  ['--include-result', 'also send what was said, and what follows from it, to this address'],
 ]
 
 /** earshot webhooks … */
@@ -29,7 +30,10 @@ export const webhooks = group('webhooks', 'addresses that are told what happened
     'register an https address; prints the secret it signs with, this once',
     {
       options: [['--events <names...>', 'what to tell; without it, everything'], ...subscription],
-      examples: ['webhooks create https://hooks.example.org/in --events transcription.completed'],
+      examples: [
+        'webhooks create https://hooks.example.org/in --events transcription.completed',
+        'webhooks create https://hooks.example.org/in --events content_analysis.completed --include-result',
+      ],
       fields: ({ events = ['*'] }: { events?: string[] }) => ({ events }),
     },
   ),
@@ -42,10 +46,11 @@ export const webhooks = group('webhooks', 'addresses that are told what happened
         ['--url <url>', 'another https address'],
         ['--events <names...>', 'what to tell'],
         ...subscription,
+        ['--no-include-result', 'send it no longer; each event has the address to read it from'],
         ['--on', 'switch it on'],
         ['--off', 'switch it off'],
       ],
-      examples: ['webhooks update wh_… --off', 'webhooks update wh_… --events content.created'],
+      examples: ['webhooks update wh_… --off', 'webhooks update wh_… --no-include-result'],
       fields: ({ on, off }: { on?: boolean; off?: boolean }) =>
         on || off ? { is_active: on === true } : {},
       unchanged: sayWhatToChange,

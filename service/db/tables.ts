@@ -151,6 +151,7 @@ export type Webhooks = {
   events: string[]
   description: string | null
   project_ids: string[] | null
+  include_result: Generated<boolean>
   secret_sealed: string
   secret_hint: string
   previous_secret_sealed: string | null
@@ -181,6 +182,11 @@ type StoredAttempt = {
   response_status: number | null
   error_code: string | null
   response_preview: string | null
+  /** Of the body that went out; null where no connection was made, absent in older rows. */
+  body_bytes?: number | null
+  body_sha256?: string | null
+  /** Whether it carried the result; null where none belongs to it. */
+  result?: 'included' | 'too_large' | 'in_trash' | 'not_found' | null
 }
 
 export type Deliveries = {

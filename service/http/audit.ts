@@ -19,8 +19,11 @@ declare module 'fastify' {
     audited: Audited | null
   }
   interface FastifyContextConfig {
-    /** The action that the audit log tells of it; null for none. Of a GET, where its answer is a file to save. */
-    audit?: string | null
+    /**
+     * The action that the audit log tells of it; null for none. Of a GET, where its answer is a file to save. A function
+     * is given the result of the transaction, or null where there was none.
+     */
+    audit?: string | ((result: unknown) => string) | null
   }
 }
 
@@ -34,7 +37,9 @@ export function auditRequests(app: App, begin: BeginAudit): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const action = actionOf(request)
     if (action === null) return done()
-    request.audited = begin(request.caller, (result) => describe(request, action, result))
+    request.audited = begin(request.caller, (result) =>
+      describe(request, typeof action === 'string' ? action : action(result), result),
+    )
     if (request.method === 'GET') return done()
     request.audited.during(done)
   })
@@ -47,7 +52,7 @@ export function auditRequests(app: App, begin: BeginAudit): void {
 }
 
 /** What an assistant reads may leave the machine with it, so each of its calls has an entry. */
-function actionOf(request: FastifyRequest): string | null {
+function actionOf(request: FastifyRequest): string | ((result: unknown) => string) | null {
   const tool = toolOf(request)
   if (tool === null) return request.routeOptions.config.audit ?? null
   return request.caller ? `assistant.${tool}` : null

@@ -45,7 +45,7 @@ export function describeWebhooks({ envelope, data }: SentEvents): Record<string,
 
 function describeEvent(name: string, envelope: TObject, data: TObject) {
   const properties = { ...envelope.properties, event: Type.Literal(name), data }
-  const schema = Type.Object(properties, { title: `${toTitle(name)}Event` })
+  const schema = openRecords(Type.Object(properties, { title: `${toTitle(name)}Event` }))
   return {
     operationId: `on${toTitle(name)}`,
     summary: name,
@@ -64,6 +64,17 @@ function describeEvent(name: string, envelope: TObject, data: TObject) {
       default: { description: 'Sent again after 1 minute, 5 minutes, 30 minutes and 2 hours.' },
     },
   }
+}
+
+/** Records as @fastify/swagger writes those of the routes: a shape has one form in the document. */
+function openRecords<Shape extends object>(shape: Shape): Shape {
+  const copy = JSON.stringify(shape, (_key, node: unknown) => {
+    if (typeof node !== 'object' || node === null || !('patternProperties' in node)) return node
+    const { patternProperties, ...rest } = node
+    return { ...rest, additionalProperties: Object.values(patternProperties ?? {})[0] }
+  })
+  // The same but for its records.
+  return JSON.parse(copy) as Shape
 }
 
 /** `content_analysis.completed` as ContentAnalysisCompleted. */

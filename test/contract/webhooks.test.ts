@@ -86,6 +86,17 @@ test('project_ids must exist', async () => {
   expectRefusal(answer, 400, 'validation_error', ['project_ids'])
 })
 
+test('results are included only where that is asked for, and can be switched on and off', async () => {
+  expect((await givenWebhook()).include_result).toBe(false)
+  const { id, include_result: isIncluded } = await givenWebhook({ include_result: true })
+  expect(isIncluded).toBe(true)
+  expect(await change(id, { description: 'As before' })).toMatchObject({ include_result: true })
+  expect(await change(id, { include_result: false })).toMatchObject({ include_result: false })
+  expect(await change(id, { include_result: true })).toMatchObject({ include_result: true })
+  const answer = await create({ ...input, include_result: 'yes' })
+  expectRefusal(answer, 400, 'validation_error', ['include_result'])
+})
+
 test('every field of a webhook can be changed, also alone', async () => {
   const { id } = await givenWebhook()
   const project = await givenProject()

@@ -762,6 +762,9 @@ export type ContentAnalysisCompletedEvent = {
      */
     organization_id: string;
     project_id: string | null;
+    /**
+     * With `include_result` of the webhook it has `analysis`, as it is when it is sent, or `result_omitted`
+     */
     data: {
         /**
          * Identifier, prefix ana_
@@ -785,6 +788,8 @@ export type ContentAnalysisCompletedEvent = {
         version: number;
         status: 'completed';
         confidence_score: number | null;
+        analysis?: Analysis;
+        result_omitted?: ResultOmitted;
     };
     links: EventLinks;
     /**
@@ -1304,6 +1309,9 @@ export type DeliveryAttempt = {
     response_status: number | null;
     error_code: string | null;
     response_preview: string | null;
+    body_bytes: number | null;
+    body_sha256: string | null;
+    result: 'included' | 'too_large' | 'in_trash' | 'not_found' | null;
 };
 
 /**
@@ -3658,7 +3666,7 @@ export type Pagination = {
  */
 export type Privacy = {
     /**
-     * Are told of events, with links to what they concern; not every delivery is a success
+     * Are told of events, with links to what they concern, or with the result itself; not every delivery is a success
      */
     webhooks: Array<{
         /**
@@ -3672,6 +3680,10 @@ export type Privacy = {
          */
         all_events: boolean;
         events: Array<string>;
+        /**
+         * Whether it is also sent what was said, and what follows from it
+         */
+        include_result: boolean;
         last_delivery_at: string | null;
         last_success_at: string | null;
     }>;
@@ -3886,6 +3898,9 @@ export type ProjectInsightsCompletedEvent = {
      */
     organization_id: string;
     project_id: string | null;
+    /**
+     * With `include_result` of the webhook it has `insights`, as it is when it is sent, or `result_omitted`
+     */
     data: {
         /**
          * Identifier, prefix ins_
@@ -3899,6 +3914,8 @@ export type ProjectInsightsCompletedEvent = {
          * Recordings that went into the insights
          */
         content_analyzed: number;
+        insights?: Insights;
+        result_omitted?: ResultOmitted;
     };
     links: EventLinks;
     /**
@@ -4624,6 +4641,20 @@ export type RestoredResponse = {
 };
 
 /**
+ * ResultOmitted
+ */
+export type ResultOmitted = {
+    /**
+     * The body would be larger than 2 MB; the recording or project is in the bin; or it was deleted, or moved to a project that the webhook does not get
+     */
+    reason: 'too_large' | 'in_trash' | 'not_found';
+    /**
+     * Where the result is read
+     */
+    api: string;
+};
+
+/**
  * SearchMoment
  */
 export type SearchMoment = {
@@ -5313,6 +5344,9 @@ export type TranscriptUpdatedEvent = {
      */
     organization_id: string;
     project_id: string | null;
+    /**
+     * With `include_result` of the webhook it has `transcript`, as it is when it is sent, or `result_omitted`
+     */
     data: {
         /**
          * Identifier, prefix cont_
@@ -5326,6 +5360,8 @@ export type TranscriptUpdatedEvent = {
          * What a person did: further edits of the same round are not told again
          */
         origin: 'edited' | 'restored' | 'imported';
+        transcript?: Transcript;
+        result_omitted?: ResultOmitted;
     };
     links: EventLinks;
     /**
@@ -5407,6 +5443,9 @@ export type TranscriptionCompletedEvent = {
      */
     organization_id: string;
     project_id: string | null;
+    /**
+     * With `include_result` of the webhook it has `transcript`, as it is when it is sent, or `result_omitted`
+     */
     data: {
         /**
          * Identifier, prefix cont_
@@ -5424,6 +5463,8 @@ export type TranscriptionCompletedEvent = {
          * Words in the transcript
          */
         word_count: number;
+        transcript?: Transcript;
+        result_omitted?: ResultOmitted;
     };
     links: EventLinks;
     /**
@@ -6114,6 +6155,10 @@ export type Webhook = {
     events: Array<string>;
     description: string | null;
     project_ids: Array<string> | null;
+    /**
+     * Ours. Whether transcription.completed, transcript.updated, content_analysis.completed and project_insights.completed carry what they tell of in `data`, as `transcript`, `analysis` or `insights`, in the shape of the API and as it is when they are sent. What was said then goes to the address of the webhook. A body is at most 2 MB: a result that does not fit, was deleted or is in the bin is left out, and `data.result_omitted` says why
+     */
+    include_result: boolean;
     is_active: boolean;
     disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null;
     api_version: string;
@@ -6152,6 +6197,10 @@ export type WebhookChange = {
     events?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
     description?: string | null;
     project_ids?: Array<string> | null;
+    /**
+     * Ours. Whether transcription.completed, transcript.updated, content_analysis.completed and project_insights.completed carry what they tell of in `data`, as `transcript`, `analysis` or `insights`, in the shape of the API and as it is when they are sent. What was said then goes to the address of the webhook. A body is at most 2 MB: a result that does not fit, was deleted or is in the bin is left out, and `data.result_omitted` says why
+     */
+    include_result?: boolean;
     is_active?: boolean;
 };
 
@@ -6169,6 +6218,10 @@ export type WebhookInput = {
     events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
     description?: string | null;
     project_ids?: Array<string> | null;
+    /**
+     * Ours. Whether transcription.completed, transcript.updated, content_analysis.completed and project_insights.completed carry what they tell of in `data`, as `transcript`, `analysis` or `insights`, in the shape of the API and as it is when they are sent. What was said then goes to the address of the webhook. A body is at most 2 MB: a result that does not fit, was deleted or is in the bin is left out, and `data.result_omitted` says why
+     */
+    include_result?: boolean;
 };
 
 /**
@@ -6246,6 +6299,10 @@ export type WebhookWithSecret = {
     events: Array<string>;
     description: string | null;
     project_ids: Array<string> | null;
+    /**
+     * Ours. Whether transcription.completed, transcript.updated, content_analysis.completed and project_insights.completed carry what they tell of in `data`, as `transcript`, `analysis` or `insights`, in the shape of the API and as it is when they are sent. What was said then goes to the address of the webhook. A body is at most 2 MB: a result that does not fit, was deleted or is in the bin is left out, and `data.result_omitted` says why
+     */
+    include_result: boolean;
     is_active: boolean;
     disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null;
     api_version: string;

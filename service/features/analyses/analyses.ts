@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, Reach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { statesOf } from '../../core/work-state.ts'
@@ -73,7 +73,7 @@ export async function listAllAnalyses(
 
 export async function readAnalysis(
   { db }: Pick<Deps, 'db'>,
-  caller: Caller,
+  caller: Reach,
   { projectId, contentId, analysisId }: ContentRef & { analysisId: string },
 ): Promise<Analysis> {
   await requireContent(db.sql, caller, projectId, contentId)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, Reach } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
@@ -21,11 +21,14 @@ import {
   insertInsights,
   selectAllInsights,
   selectHistory,
+  selectInsights,
   selectNewestCompleted,
   selectOpen,
   updateInterrupted,
   type InsightsRow,
 } from './store.ts'
+
+export { Insights } from './schema.ts'
 
 export const insightsJob = defineJob({
   name: 'insights.generate',
@@ -51,8 +54,23 @@ export async function readLatestInsights(
   projectId: string,
 ): Promise<Insights> {
   await requireProject(db.sql, caller, projectId)
-  const row = await selectNewestCompleted(db.sql, projectId)
-  const [item] = row ? await toItems(db.sql, [row]) : []
+  return describeInsights(db.sql, await selectNewestCompleted(db.sql, projectId))
+}
+
+/** Certain completed insights of a project, which need not be the latest. */
+export async function readInsights(
+  { db }: Pick<Deps, 'db'>,
+  caller: Reach,
+  projectId: string,
+  insightsId: string,
+): Promise<Insights> {
+  await requireProject(db.sql, caller, projectId)
+  const row = await selectInsights(db.sql, insightsId)
+  return describeInsights(db.sql, row?.project_id === projectId ? row : undefined)
+}
+
+async function describeInsights(sql: Sql, row: InsightsRow | undefined): Promise<Insights> {
+  const [item] = row ? await toItems(sql, [row]) : []
   if (!row || !item?.result || !item.completed_at) throw errors.notFound('insights')
   const { error: _none, result, completed_at, content_analyzed, ...rest } = item
   return {
@@ -60,7 +78,7 @@ export async function readLatestInsights(
     status: 'completed',
     content_analyzed: content_analyzed ?? 0,
     result,
-    since: await selectSince(db.sql, row),
+    since: await selectSince(sql, row),
     completed_at,
   }
 }

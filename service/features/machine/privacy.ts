@@ -20,12 +20,13 @@ export async function readPrivacy(
   const calendars = await selectCalendarHosts(db.sql, organizationId)
   const fetched = await readFetched(path.join(config.dataDir, 'models'))
   return {
-    webhooks: receivers.map(({ id, url, is_active, events, ...last }) => ({
+    webhooks: receivers.map(({ id, url, is_active, events, include_result, ...last }) => ({
       id,
       host: hostOf(url),
       is_active,
       all_events: events.includes('*'),
       events,
+      include_result,
       last_delivery_at: toIsoOrNull(last.last_delivery_at),
       last_success_at: toIsoOrNull(last.last_success_at),
     })),

@@ -95,12 +95,15 @@ export const Privacy = Type.Object(
         is_active: Type.Boolean({ examples: [true] }),
         all_events: Type.Boolean({ description: 'Whether it is told of everything' }),
         events: Type.Array(Type.String(), { examples: [['transcription.completed']] }),
+        include_result: Type.Boolean({
+          description: 'Whether it is also sent what was said, and what follows from it',
+        }),
         last_delivery_at: Nullable(Timestamp),
         last_success_at: Nullable(Timestamp),
       }),
       {
         description:
-          'Are told of events, with links to what they concern; not every delivery is a success',
+          'Are told of events, with links to what they concern, or with the result itself; not every delivery is a success',
       },
     ),
     mail_server: Nullable(

@@ -11,7 +11,15 @@ export async function transcriptBytes(sql: Sql): Promise<number> {
 export const selectReceivers = (sql: Sql, organizationId: string) =>
   sql
     .selectFrom('webhooks')
-    .select(['id', 'url', 'is_active', 'events', 'last_delivery_at', 'last_success_at'])
+    .select([
+      'id',
+      'url',
+      'is_active',
+      'events',
+      'include_result',
+      'last_delivery_at',
+      'last_success_at',
+    ])
     .where('organization_id', '=', organizationId)
     .orderBy('created_at', 'desc')
     .execute()

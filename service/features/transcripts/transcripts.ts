@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Caller } from '../../core/caller.ts'
+import type { Reach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { ContentStatus, Transcripts } from '../../db/tables.ts'
@@ -56,7 +56,7 @@ export const findRoot = (
 /** The current transcript of a recording, or one of its versions. */
 export async function readTranscript(
   { db }: Pick<Deps, 'db'>,
-  caller: Caller,
+  caller: Reach,
   { projectId, contentId, version }: TranscriptRef,
 ): Promise<Transcript> {
   const content = await requireContent(db.sql, caller, projectId, contentId)

@@ -1,8 +1,10 @@
 import { request, type Agent, type Dispatcher } from 'undici'
 import type { Deps } from '../../deps.ts'
 import { openAgent, orAbort } from '../../core/checked-connection.ts'
+import { sha256Hex } from '../../core/secrets.ts'
 import { checkHost } from '../../core/host-check.ts'
 import { webhookPolicy, type AddressPolicy } from './address.ts'
+import { composeBody, type Composed } from './compose.ts'
 import { toFailure, type DeliveryFailure } from './failures.ts'
 import type { DueDelivery } from './outbox-store.ts'
 import { signedHeaders, validSecrets } from './sign.ts'
@@ -16,7 +18,10 @@ export type Outcome = {
   failure: DeliveryFailure | null
   preview: string | null
   retryAfter: string | null
+  /** What went out; null where no connection was made. */
+  sent: Sent | null
 }
+type Sent = { bytes: number; sha256: string; result: Composed['result'] }
 export type AttemptRequest = { url: string; headers: Record<string, string>; body: string }
 export type AttemptOptions = AddressPolicy & {
   /** From connect to last byte. */
@@ -35,7 +40,7 @@ export const standardHeaders = (version: string): Record<string, string> => ({
 
 /** Signs a delivery with the secrets valid at `startedAt` and makes the one request. */
 export async function attemptDelivery(
-  { keys, version }: Pick<Deps, 'keys' | 'version'>,
+  { db, keys, version }: Pick<Deps, 'db' | 'keys' | 'version'>,
   due: DueDelivery,
   options: AttemptOptions & { startedAt: Date },
 ): Promise<Outcome> {
@@ -45,33 +50,40 @@ export async function attemptDelivery(
   } catch {
     // The installation's key is another one (reliability.md B-6): only a new secret helps.
     const failure = toFailure('secret_unreadable')
-    return { responseStatus: null, retryAfter: null, preview: null, failure }
+    return { responseStatus: null, retryAfter: null, preview: null, failure, sent: null }
   }
-  const message = { eventId: due.event_id, body: due.payload }
+  const { body, result } = await composeBody({ db }, due)
+  const message = { eventId: due.event_id, body }
   const headers = {
     ...standardHeaders(version),
     ...signedHeaders(secrets, message, options.startedAt),
   }
-  return post({ url: due.url, headers, body: due.payload }, options)
+  const { isConnected, ...outcome } = await post({ url: due.url, headers, body }, options)
+  return { ...outcome, sent: isConnected ? { ...describeBody(body), result } : null }
 }
+
+const describeBody = (body: string) => ({
+  bytes: Buffer.byteLength(body),
+  sha256: sha256Hex(body),
+})
 
 /**
  * One attempt. Every failure of the other side is an outcome; it throws only when `signal` aborts.
  * The connection goes to an address that was checked, with the original name for TLS and Host.
  */
-export async function post(input: AttemptRequest, options: AttemptOptions): Promise<Outcome> {
+export async function post(input: AttemptRequest, options: AttemptOptions): Promise<Posted> {
   const url = new URL(input.url)
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(new DeadlinePassed()), options.deadlineMs)
   const callOff = () => stop.abort(options.signal.reason)
   options.signal.addEventListener('abort', callOff)
-  const progress: Progress = { responseStatus: null, retryAfter: null }
+  const progress: Progress = { responseStatus: null, retryAfter: null, isConnected: false }
   try {
     options.signal.throwIfAborted()
     const host = await orAbort(checkHost(webhookPolicy(options), url.hostname), stop.signal)
     if (host.state === 'blocked') return failed(progress, 'address_blocked')
     if (host.state !== 'reachable') return failed(progress, 'dns_failed')
-    const agent = openAgent(host.addresses, options.authorities, stop.signal)
+    const agent = openAgent(host.addresses, options.authorities, { progress, signal: stop.signal })
     try {
       return await exchange(url, input, { agent, signal: stop.signal, progress })
     } finally {
@@ -89,9 +101,10 @@ export async function post(input: AttemptRequest, options: AttemptOptions): Prom
 
 class DeadlinePassed extends Error {}
 
-type Progress = { responseStatus: number | null; retryAfter: string | null }
+type Progress = Pick<Outcome, 'responseStatus' | 'retryAfter'> & { isConnected: boolean }
+type Posted = Omit<Outcome, 'sent'> & Progress
 
-const failed = (progress: Progress, code: 'address_blocked' | 'dns_failed'): Outcome => ({
+const failed = (progress: Progress, code: 'address_blocked' | 'dns_failed'): Posted => ({
   ...progress,
   preview: null,
   failure: toFailure(code),
@@ -103,7 +116,7 @@ async function exchange(
   url: URL,
   { headers, body }: AttemptRequest,
   { agent, signal, progress }: Exchange,
-): Promise<Outcome> {
+): Promise<Posted> {
   // `request` follows no redirect and decompresses nothing.
   const response = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
   const { statusCode: status } = response

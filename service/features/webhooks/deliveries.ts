@@ -80,7 +80,13 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   last_error: row.last_error_code
     ? { code: row.last_error_code, message: row.last_error_message ?? '' }
     : null,
-  attempts: row.attempts,
+  // Older rows do not tell what was sent.
+  attempts: row.attempts.map((one) => ({
+    body_bytes: null,
+    body_sha256: null,
+    result: null,
+    ...one,
+  })),
   created_at: toIso(row.created_at),
   delivered_at: toIsoOrNull(row.delivered_at),
   exhausted_at: toIsoOrNull(row.exhausted_at),

@@ -58,7 +58,7 @@ async function storeAttempt(
   delivery: DeliveryRow,
   { startedAt, endedAt, outcome }: Ended & { endedAt: Date },
 ): Promise<Plan> {
-  const { failure, responseStatus, retryAfter, preview } = outcome
+  const { failure, responseStatus, retryAfter, preview, sent } = outcome
   const number = delivery.attempt_count + 1
   const plan: Plan = failure
     ? planRetry({
@@ -76,6 +76,9 @@ async function storeAttempt(
     response_status: responseStatus,
     error_code: failure?.code ?? null,
     response_preview: preview,
+    body_bytes: sent?.bytes ?? null,
+    body_sha256: sent?.sha256 ?? null,
+    result: sent?.result ?? null,
   }
   await updateDelivery(tx, delivery.id, {
     status: plan.status,

@@ -19,6 +19,15 @@ import {
 const tags = ['webhooks']
 const params = Type.Object({ webhookId: Type.String() })
 
+/** The audit log tells a webhook that takes results out, from one that does not, by its action. */
+const toAction = (action: string) => (webhook: unknown) =>
+  typeof webhook === 'object' &&
+  webhook !== null &&
+  'include_result' in webhook &&
+  webhook.include_result === true
+    ? `${action}_with_result`
+    : action
+
 export function webhookRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/webhooks',
@@ -38,7 +47,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks',
     {
-      config: { scope: 'write', audit: 'webhook.created' },
+      config: { scope: 'write', audit: toAction('webhook.created') },
       schema: {
         operationId: 'createWebhook',
         summary: 'Register an endpoint; its secret is shown this once',
@@ -70,7 +79,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/webhooks/:webhookId',
     {
-      config: { scope: 'write', audit: 'webhook.updated' },
+      config: { scope: 'write', audit: toAction('webhook.updated') },
       schema: {
         operationId: 'updateWebhook',
         summary: 'Change the given fields; switching it off stops its deliveries at once',

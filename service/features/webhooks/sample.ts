@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { exampleOf } from '../../http/openapi-examples.ts'
 import { eventData, toEnvelope, type EventName, type EventRow } from '../events/events.ts'
+import { exampleResult } from './results.ts'
 import type { WebhookRow } from './store.ts'
 
 /** These belong to the organization and have no project. */
@@ -17,12 +18,13 @@ export function buildSample(
   { event, webhook }: { event: EventName; webhook: WebhookRow },
 ): string {
   const [projectId = 'proj_01kayr3c9nfq4tq4h6zr6yv0b2'] = webhook.project_ids ?? []
+  const data = exampleOf(eventData[event]) as object // of an object's shape
   const envelope = toEnvelope(deps, test, webhook.api_version)
   return JSON.stringify({
     ...envelope,
     event,
     project_id: ofOrganization.test(event) ? null : projectId,
-    data: exampleOf(eventData[event]),
+    data: { ...data, ...(webhook.include_result && exampleResult(event)) },
     is_test: true,
   })
 }

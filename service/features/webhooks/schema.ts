@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
 import { Body, Failure, Id, IsoTime, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { eventNames } from '../events/events.ts'
+import { omissions } from './results.ts'
 
 const EventNames = Type.Array(StringEnum([...eventNames, '*']), {
   minItems: 1,
@@ -25,6 +26,16 @@ const Url = Type.String({
 })
 const Description = Nullable(Type.String({ maxLength: 2_000, examples: ['Updates the CRM'] }))
 
+const IncludeResult = Type.Boolean({
+  description:
+    'Ours. Whether transcription.completed, transcript.updated, content_analysis.completed and ' +
+    'project_insights.completed carry what they tell of in `data`, as `transcript`, `analysis` or ' +
+    '`insights`, in the shape of the API and as it is when they are sent. What was said then goes to ' +
+    'the address of the webhook. A body is at most 2 MB: a result that does not fit, was deleted or ' +
+    'is in the bin is left out, and `data.result_omitted` says why',
+  examples: [false],
+})
+
 /** Spec: Webhook endpoint, api-choices.md 5. The secret is not among the fields. */
 export const Webhook = Type.Object(
   {
@@ -38,6 +49,7 @@ export const Webhook = Type.Object(
         examples: [['proj_01kayr3c9nfq4tq4h6zr6yv0b2']],
       }),
     ),
+    include_result: IncludeResult,
     is_active: Type.Boolean({ examples: [true] }),
     disabled_reason: Nullable(StringEnum(['user', 'consecutive_failures', 'gone'])),
     api_version: Type.String({ examples: ['2026-11-21'] }),
@@ -78,6 +90,7 @@ export const NewWebhook = Body(
     events: EventNames,
     description: Type.Optional(Description),
     project_ids: Type.Optional(Nullable(ProjectIds)),
+    include_result: Type.Optional(IncludeResult),
   },
   {
     title: 'WebhookInput',
@@ -92,6 +105,7 @@ export const WebhookChange = Body(
     events: Type.Optional(EventNames),
     description: Type.Optional(Description),
     project_ids: Type.Optional(Nullable(ProjectIds)),
+    include_result: Type.Optional(IncludeResult),
     is_active: Type.Optional(Type.Boolean()),
   },
   {
@@ -115,6 +129,24 @@ const Attempt = Type.Object(
     error_code: Nullable(Type.String({ examples: ['timeout'] })),
     response_preview: Nullable(
       Type.String({ description: 'Start of the answer, up to 1 KB', examples: ['ok'] }),
+    ),
+    body_bytes: Nullable(
+      Type.Integer({
+        description: 'Size of the body that was sent; null where no connection was made',
+        examples: [642],
+      }),
+    ),
+    body_sha256: Nullable(
+      Type.String({
+        description: 'SHA-256 of the body that was sent, in hexadecimal',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+    ),
+    result: Nullable(
+      StringEnum(['included', ...omissions], {
+        description:
+          'Whether the body carried the result, and if not, why; null where none belongs to it',
+      }),
     ),
   },
   { title: 'DeliveryAttempt' },
@@ -149,7 +181,9 @@ export const DeliveryDetail = Type.Object(
     ...Delivery.properties,
     payload: Nullable(
       Type.String({
-        description: 'The body, byte for byte as it is sent',
+        description:
+          'The body, byte for byte as it is sent. A result that the webhook includes is added by each ' +
+          'attempt and not kept: its `body_sha256` and `body_bytes` tell what went out',
         examples: ['{"id":"evt_01kayr3c9nfq4tq4h6zr6yv0b2","event":"transcription.completed"}'],
       }),
     ),

@@ -71,6 +71,7 @@ export async function createWebhook(
       events: input.events,
       description: input.description ?? null,
       project_ids: projectIds,
+      include_result: input.include_result ?? false,
       ...sealed(keys.webhook, secret),
       // Pinned to what the request spoke (api-choices.md 16).
       api_version: caller.apiVersion,
@@ -109,6 +110,7 @@ export async function changeWebhook(
       ...(change.events !== undefined && { events: change.events }),
       ...(change.description !== undefined && { description: change.description }),
       ...(change.project_ids !== undefined && { project_ids: change.project_ids }),
+      ...(change.include_result !== undefined && { include_result: change.include_result }),
       ...(change.is_active === true && switchedOn),
       ...(change.is_active === false && before.is_active && switchedOff),
       updated_at: now,
@@ -192,6 +194,7 @@ const toWebhook = (row: WebhookRow, now: Date): Webhook => ({
   events: row.events,
   description: row.description,
   project_ids: row.project_ids,
+  include_result: row.include_result,
   is_active: row.is_active,
   disabled_reason: row.disabled_reason,
   api_version: row.api_version,

@@ -360,6 +360,7 @@ const webhookFields = {
   events: list(text),
   description: orNull(text),
   project_ids: orNull(list(id('proj'))),
+  include_result: truth,
   is_active: truth,
   created_at: timestamp,
   // ours (5)
@@ -400,6 +401,9 @@ const deliveryFields = {
       response_status: orNull(integer),
       error_code: orNull(text),
       response_preview: orNull(text),
+      body_bytes: orNull(integer),
+      body_sha256: orNull(matching('a SHA-256', /^[0-9a-f]{64}$/)),
+      result: oneOf(null, 'included', 'too_large', 'in_trash', 'not_found'),
     }),
   ),
   created_at: timestamp,

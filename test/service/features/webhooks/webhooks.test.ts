@@ -26,6 +26,7 @@ test('creating a webhook returns its secret once, and no list, read or row holds
     ...input,
     id: expect.stringMatching(/^wh_/),
     project_ids: null,
+    include_result: false,
     is_active: true,
     disabled_reason: null,
     api_version: '2026-11-21',
