@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Webhook } from 'earshot/client'
 import { useProjectChoices } from '../features/projects/queries.ts'
-import { EventNames, WebhookState } from '../features/webhooks/webhook-list.tsx'
+import { EventNames, ResultsNote, WebhookState } from '../features/webhooks/webhook-list.tsx'
 import { useWebhook, useWebhookActions } from '../features/webhooks/queries.ts'
 import { formatDateTime } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -74,6 +74,7 @@ function Facts({ webhook, projects }: FactsProps) {
     <>
       <WebhookState webhook={webhook} />
       <EventNames names={webhook.events} />
+      {webhook.include_result ? <ResultsNote url={webhook.url} /> : null}
       <span>{ids ? ids.map(nameOf).join(', ') : t('allProjects')}</span>
       <span>{t('secretHint', { hint: webhook.secret_hint })}</span>
       {expiry ? <span>{t('oldSecret', { time: formatDateTime(expiry) })}</span> : null}

@@ -35,6 +35,9 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Address').fill(receiver.url('/hook'))
     await dialog.getByLabel('A project was created').check()
+    const host = new URL(receiver.url()).host
+    await dialog.getByText(`leaves this machine and goes to ${host}.`).waitFor()
+    await dialog.getByLabel('Send the result along').check()
     expect.soft(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     secret = await dialog.getByTestId('secret-value').innerText()
@@ -47,6 +50,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
   test('an event is delivered: its payload, its headers and its attempt are there', async () => {
     await ui.service.client.post('/v1/projects', { name: 'Calls' })
     await receiver.received(1)
+    await page.getByText(`What was said goes to ${new URL(receiver.url()).host}`).waitFor()
     await page.getByRole('link', { name: receiver.url('/hook') }).click()
     await deliveries().getByText('Delivered').waitFor()
     await deliveries().getByText('A project was created').click()

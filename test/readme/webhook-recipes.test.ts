@@ -82,9 +82,13 @@ const children: ChildProcess[] = []
 const webhooks: Record<string, { id: string; secret: string; url: string }> = {}
 
 /** A webhook whose address is known only once somebody with its secret listens there. */
-async function addWebhook(name: string, start: (secret: string) => Promise<string> | string) {
+async function addWebhook(
+  name: string,
+  start: (secret: string) => Promise<string> | string,
+  include_result = true,
+) {
   const { data } = await earshot.createWebhook({
-    body: { url: 'https://127.0.0.1:8443/', events: [event] },
+    body: { url: 'https://127.0.0.1:8443/', events: [event], include_result },
   })
   const url = await start(data.secret)
   await earshot.updateWebhook({ path: { webhookId: data.id }, body: { url } })
@@ -105,8 +109,13 @@ async function analyseRecording(): Promise<void> {
 }
 
 /** Sends an event to a recipe as Earshot does, signed with this secret; resolves to the status. */
-async function deliver(name: string, secret: string, id: string): Promise<number> {
-  const body = JSON.stringify({ id, event, is_test: true, data: {} })
+async function deliver(
+  name: string,
+  secret: string,
+  id: string,
+  more: object = { is_test: true, data: {} },
+): Promise<number> {
+  const body = JSON.stringify({ id, event, ...more })
   const now = new Date()
   const headers = {
     'webhook-id': id,
@@ -165,8 +174,9 @@ describe.skipIf(process.platform === 'win32')('webhook recipes', () => {
       startRecipe('notion.mjs', { SECRET, NOTION_KEY: 'ntn_1', NOTION_PAGE: 'page_1' }),
     )
     await addWebhook('hooks', () => hooks.url('/hooks', '127.0.0.1'))
+    await addWebhook('thin', () => hooks.url('/thin', '127.0.0.1'), false)
     await analyseRecording()
-    await hooks.received(1)
+    await hooks.received(2)
   })
   afterAll(async () => {
     for (const child of children) child.kill()
@@ -176,8 +186,8 @@ describe.skipIf(process.platform === 'win32')('webhook recipes', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const sent = (): Received => {
-    const [first] = hooks.requests
+  const sent = (where = '/hooks'): Received => {
+    const first = hooks.requests.find((one) => one.path === where)
     if (!first) throw new Error('Nothing was delivered.')
     return first
   }
@@ -193,7 +203,7 @@ describe.skipIf(process.platform === 'win32')('webhook recipes', () => {
       typeof value === 'object' && value !== null
         ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shape(one)]))
         : typeof value
-    expect(shape(JSON.parse(payload))).toEqual(shape(JSON.parse(String(sent().body))))
+    expect(shape(JSON.parse(payload))).toEqual(shape(JSON.parse(String(sent('/thin').body))))
   })
 
   test('Slack gets title, summary and tasks, as text and no longer than it takes', async () => {
@@ -266,6 +276,30 @@ describe.skipIf(process.platform === 'win32')('webhook recipes', () => {
     expect((await postedTo(notion, 2)).body).toMatchObject({ properties: { title }, children: [] })
   })
 
+  test('the result in the payload is taken as it came; without it, it is read; what is gone is passed over', async () => {
+    const { id: _id, event: _event, ...genuine } = JSON.parse(String(sent().body))
+    const { analysis, ...thin } = genuine.data
+    const result = { summary: 'As it came.' }
+    const as = (data: object) => ({ ...genuine, data: { ...thin, ...data } })
+    const omitted = (reason: string) => as({ result_omitted: { reason, api: 'https://a.example' } })
+    for (const [name, standIn] of [
+      ['slack', slack],
+      ['notion', notion],
+    ] as const) {
+      const before = standIn.posted.length
+      const { secret } = hookOf(name)
+      expect(await deliver(name, secret, 'evt_a', as({ analysis: { ...analysis, result } }))).toBe(
+        204,
+      )
+      expect(await deliver(name, secret, 'evt_b', omitted('too_large'))).toBe(204)
+      expect(await deliver(name, secret, 'evt_c', omitted('not_found'))).toBe(204)
+      expect(standIn.posted).toHaveLength(before + 2)
+      const [first, second] = standIn.posted.slice(before).map(({ body }) => JSON.stringify(body))
+      expect(first).toContain(result.summary)
+      expect(second).not.toContain(result.summary)
+    }
+  })
+
   test('what is forged is refused; what comes twice is passed on once; a failure is told', async () => {
     const before = slack.posted.length
     const { secret } = hookOf('slack')
@@ -279,6 +313,11 @@ describe.skipIf(process.platform === 'win32')('webhook recipes', () => {
     expect(await deliver('slack', secret, 'evt_1')).toBe(204)
     expect(slack.posted.length).toBe(before + 2)
   })
+
+  // What later steps of a workflow find, by the names that the recipes give them.
+  const summarized = {
+    json: { data: { analysis: { result: { summary: expect.stringMatching(/^Tell /) } } } },
+  }
 
   /** Runs code as the step of a workflow: the body of an async function. */
   const runStep = (code: string, globals: Record<string, unknown>, self: unknown = undefined) => {
@@ -297,6 +336,7 @@ describe.skipIf(process.platform === 'win32')('webhook recipes', () => {
     }
     const { body, headers } = sent()
     expect(await run(body)).toEqual([{ json: JSON.parse(String(body)) }])
+    expect(await run(body)).toMatchObject([summarized])
     await expect(run(Buffer.concat([body, Buffer.from(' ')]))).rejects.toThrow('Not from Earshot')
     const late = new Date(Date.now() - 600_000)
     const old = {
@@ -325,6 +365,7 @@ describe.skipIf(process.platform === 'win32')('webhook recipes', () => {
       })
     const body = String(sent().body)
     expect(await run(body)).toEqual(JSON.parse(body))
+    expect(await run(body)).toMatchObject(summarized.json)
     await expect(run(body.replace('completed', 'forged'))).rejects.toThrow('Not from Earshot')
   })
 })

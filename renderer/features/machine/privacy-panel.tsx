@@ -72,6 +72,7 @@ function Webhooks({ webhooks }: Pick<Privacy, 'webhooks'>) {
         const count = webhook.events.length
         const facts = [
           webhook.all_events ? t('privacy.allEvents') : t('privacy.events', { count }),
+          ...(webhook.include_result ? [t('privacy.withResults')] : []),
           ...notified(webhook),
           ...(isActive ? [] : [t('privacy.inactive')]),
         ]

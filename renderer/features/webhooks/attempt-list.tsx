@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from 'earshot/client'
 import { Badge } from '../../ui/badge.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import styles from './attempt-list.module.css'
 import { webhooks } from '../../i18n/en/webhooks.ts'
 
@@ -20,7 +20,9 @@ export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   )
 }
 
-function AttemptItem({ attempt }: { attempt: Attempt }) {
+type AttemptProps = { attempt: Attempt }
+
+function AttemptItem({ attempt }: AttemptProps) {
   const { t } = useTranslation('webhooks')
   const words = useErrorWords()
   const { number, started_at: at, duration_ms: duration, response_status: status } = attempt
@@ -40,6 +42,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
           {words(attempt.error_code, status)} <code>{attempt.error_code}</code>
         </p>
       )}
+      <SentBody attempt={attempt} />
       {attempt.response_preview ? (
         <>
           <p className={styles['note']}>{t('delivery.answerText')}</p>
@@ -51,6 +54,18 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
         </>
       ) : null}
     </li>
+  )
+}
+
+/** What went out is not kept where it held a result; its size and hash show what it was. */
+function SentBody({ attempt: { body_bytes: bytes, body_sha256: hash, result } }: AttemptProps) {
+  const { t } = useTranslation('webhooks')
+  if (bytes === null || hash === null || result === null) return null
+  return (
+    <p className={styles['sent']}>
+      {t(`delivery.results.${result}`)} {t('delivery.sent', { size: formatBytes(bytes) })}{' '}
+      <code>{hash}</code>
+    </p>
   )
 }
 

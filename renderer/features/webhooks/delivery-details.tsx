@@ -32,7 +32,7 @@ export function DeliveryDetails({
       {delivery.payload === null ? (
         <p className={styles['note']}>{t('delivery.payloadGone')}</p>
       ) : (
-        <Payload payload={delivery.payload} />
+        <Payload payload={delivery.payload} hasResult={carriesResult(delivery)} />
       )}
       <CodeBlock
         title={t('delivery.headers')}
@@ -47,8 +47,12 @@ export function DeliveryDetails({
   )
 }
 
-/** Indented for reading; the copy button copies the exact signed bytes. */
-function Payload({ payload }: { payload: string }) {
+/** Whether an attempt sent more than the body that is kept, or would have. */
+const carriesResult = ({ attempts }: DeliveryDetail): boolean =>
+  attempts.some(({ result }) => result !== null)
+
+/** Indented for reading; the copy button copies the exact bytes, which were signed where no result was added. */
+function Payload({ payload, hasResult }: { payload: string; hasResult: boolean }) {
   const { t } = useTranslation('webhooks')
   const [view, setView] = useState<string>('read')
   const parsed = parseJson(payload)
@@ -58,7 +62,8 @@ function Payload({ payload }: { payload: string }) {
       title={t('delivery.payload')}
       text={isRaw ? payload : JSON.stringify(parsed, null, 2)}
       copied={payload}
-      copyLabel={t('delivery.copyBody')}
+      copyLabel={t(hasResult ? 'delivery.copyKept' : 'delivery.copyBody')}
+      {...(hasResult && { note: t('delivery.resultNotKept') })}
       tools={
         <SegmentedControl
           size="xs"
@@ -67,7 +72,7 @@ function Payload({ payload }: { payload: string }) {
           onChange={setView}
           data={[
             { value: 'read', label: t('delivery.asRead') },
-            { value: 'sent', label: t('delivery.asSent') },
+            { value: 'sent', label: t(hasResult ? 'delivery.asKept' : 'delivery.asSent') },
           ]}
         />
       }

@@ -3,7 +3,13 @@ import { holdSame, looksWrittenAgain, parseJson, variantsOf } from './body-varia
 import type { Finding } from './finding.ts'
 
 /** The body that this Earshot sent to an endpoint; kept for 30 days. */
-export type Sent = { body: string; url: string; secret_hint: string }
+export type Sent = {
+  body: string
+  /** The size of what was sent where that held more than `body`: a result, which is not kept. */
+  bytesWithResult: number | null
+  url: string
+  secret_hint: string
+}
 
 type Mismatch = {
   body: string
@@ -22,7 +28,8 @@ const shownLetters = 16
 export function explainMismatch(found: Mismatch): Finding[] {
   const variant = variantsOf(found.body).find(({ body }) => found.fits(body))
   if (variant) return [{ code: variant.code }]
-  const { body, id, secret, sent } = found
+  const { body, id, secret } = found
+  const sent = found.sent.filter(({ bytesWithResult: bytes }) => bytes === null)
   const own = sent.find(({ secret_hint: hint }) => secret.endsWith(hint))
   const signed = sent.find((one) => found.fits(one.body))
   if (signed) return [differenceOf(signed.body, body)]
@@ -31,7 +38,15 @@ export function explainMismatch(found: Mismatch): Finding[] {
   if (same) {
     return [{ code: 'secret_other', values: { url: same.url, hint: same.secret_hint } }]
   }
-  return [...whatIsOdd(body, id, sent), ...whoseSecret(found)]
+  return [...whatIsOdd(body, id, sent), ...whatIsNotKept(found), ...whoseSecret(found)]
+}
+
+/** A result that was sent cannot be compared with what arrived, but for its size. */
+function whatIsNotKept({ body, sent }: Mismatch): Finding[] {
+  const bytes = sent.find((one) => one.bytesWithResult !== null)?.bytesWithResult
+  if (!bytes) return []
+  const pasted = new TextEncoder().encode(body).length
+  return [{ code: 'result_not_kept', values: { sent: bytes, pasted } }]
 }
 
 /** What looks wrong with a body when there is nothing to compare it with. */
@@ -47,8 +62,10 @@ function whatIsOdd(body: string, id: string, sent: readonly Sent[]): Finding[] {
   return looksWrittenAgain(body) ? [{ code: 'body_looks_rewritten' }] : []
 }
 
-function whoseSecret({ secret, endpoints }: Mismatch): Finding[] {
+function whoseSecret({ secret, endpoints, sent }: Mismatch): Finding[] {
   const isKnown = endpoints.some(({ secret_hint: hint }) => secret.endsWith(hint))
+  // There is nothing to compare a result with.
+  if (isKnown && sent.some(({ bytesWithResult: bytes }) => bytes !== null)) return []
   return isKnown
     ? [{ code: 'nothing_fits' }]
     : [{ code: 'secret_of_none', values: { hint: secret.slice(-4) } }]

@@ -37,6 +37,7 @@ async function findSent(
   const delivery = data.find((one) => one.event_id === eventId)
   if (!delivery) return []
   const path = { webhookId, deliveryId: delivery.id }
-  const { payload } = (await getWebhookDelivery({ path, signal })).data
-  return payload === null ? [] : [{ body: payload, url, secret_hint }]
+  const { payload, attempts } = (await getWebhookDelivery({ path, signal })).data
+  const whole = attempts.findLast(({ result }) => result !== null)?.body_bytes ?? null
+  return payload === null ? [] : [{ body: payload, bytesWithResult: whole, url, secret_hint }]
 }

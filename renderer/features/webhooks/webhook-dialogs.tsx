@@ -23,6 +23,7 @@ const blank: WebhookValues = {
   description: '',
   events: ['transcription.completed'],
   project_ids: [],
+  include_result: false,
 }
 
 /** Creates an endpoint, then shows its signing secret once. */
@@ -95,6 +96,7 @@ export function EditWebhookDialog({ isOpen, webhook, projects, onSave, onClose }
           description: webhook.description ?? '',
           events: eventNames.filter((name) => webhook.events.includes(name)),
           project_ids: webhook.project_ids ?? [],
+          include_result: webhook.include_result,
         }}
         projects={projects}
         submitLabel={t('form.save')}

@@ -5,6 +5,7 @@ import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { ProjectsSelect } from '../../ui/projects-select.tsx'
 import { eventGroups, eventTexts } from './event-choices.ts'
+import { hostOf } from './host.ts'
 import type { EventName, NewWebhook } from './queries.ts'
 import styles from './webhook-form.module.css'
 
@@ -13,6 +14,7 @@ export type WebhookValues = {
   description: string
   events: EventName[]
   project_ids: string[]
+  include_result: boolean
 }
 
 type Props = {
@@ -23,7 +25,7 @@ type Props = {
   onCancel: () => void
 }
 
-const fields = ['url', 'description', 'events', 'project_ids']
+const fields = ['url', 'description', 'events', 'project_ids', 'include_result']
 
 /** The address and the events to send; the service validates them. */
 export function WebhookForm({ initial, projects, submitLabel, onSubmit, onCancel }: Props) {
@@ -74,7 +76,22 @@ function WebhookFields({ form, projects }: FieldsProps) {
         <EventChoices hasAll={form.values.events.includes('*')} />
       </Checkbox.Group>
       <ProjectsSelect projects={projects} {...form.getInputProps('project_ids')} />
+      <IncludeResult form={form} />
     </>
+  )
+}
+
+/** Says where what was said goes, before anybody sends it there. */
+function IncludeResult({ form }: Pick<FieldsProps, 'form'>) {
+  const { t } = useTranslation('webhooks')
+  const host = hostOf(form.values.url.trim())
+  const goes = host === '' ? t('form.saidGoesOut') : t('form.saidGoesTo', { host })
+  return (
+    <Checkbox
+      label={t('form.includeResult')}
+      description={`${t('form.includeResultAbout')} ${goes}`}
+      {...form.getInputProps('include_result', { type: 'checkbox' })}
+    />
   )
 }
 
@@ -109,9 +126,11 @@ const toBody = ({
   description,
   events,
   project_ids: projectIds,
+  include_result,
 }: WebhookValues): NewWebhook => ({
   url: url.trim(),
   description: description.trim() || null,
   events: events.includes('*') ? ['*'] : events,
   project_ids: projectIds.length > 0 ? projectIds : null,
+  include_result,
 })

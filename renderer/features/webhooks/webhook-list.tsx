@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from 'earshot/client'
 import { DataTable } from '../../ui/data-table.tsx'
+import { hostOf } from './host.ts'
 import { RecentDeliveries } from './recent-deliveries.tsx'
 import styles from './webhook-list.module.css'
 import { Badge } from '../../ui/badge.tsx'
@@ -38,11 +39,18 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
           </td>
           <td className={styles['events']}>
             <EventNames names={webhook.events} />
+            {webhook.include_result ? <ResultsNote url={webhook.url} /> : null}
           </td>
         </tr>
       ))}
     </DataTable>
   )
+}
+
+/** That a webhook takes out what was said, and where to. */
+export function ResultsNote({ url }: { url: string }) {
+  const { t } = useTranslation('webhooks')
+  return <p className={styles['results']}>{t('withResults', { host: hostOf(url) })}</p>
 }
 
 /** Whether an endpoint receives events, and why not. */

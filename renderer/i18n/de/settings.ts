@@ -117,6 +117,7 @@ export const settings: Texts<typeof english> = {
     allEvents: 'alle Ereignisse',
     events_one: '{{count}} Art von Ereignissen',
     events_other: '{{count}} Arten von Ereignissen',
+    withResults: 'bekommt das Gesagte: Transkripte, Analysen und Erkenntnisse',
     delivered: 'zuletzt benachrichtigt: {{when}}',
     tried: 'zuletzt versucht: {{when}}, ohne Erfolg',
     neverDelivered: 'noch nie benachrichtigt',

@@ -23,6 +23,7 @@ export const webhooks: Texts<typeof english> = {
   },
   allEvents: 'Alle Ereignisse',
   allProjects: 'Alle Projekte',
+  withResults: 'Was gesagt wurde, geht an {{host}}',
   moreEvents_one: '{{names}} und {{count}} weiteres',
   moreEvents_other: '{{names}} und {{count}} weitere',
   recent: {
@@ -58,6 +59,11 @@ export const webhooks: Texts<typeof english> = {
     events: 'Ereignisse',
     eventsAbout:
       'Wovon er erfährt. Jede Anfrage enthält die Kennungen, mit denen sich der Rest lesen lässt.',
+    includeResult: 'Ergebnis mitsenden',
+    includeResultAbout:
+      'Zu einem fertigen oder bearbeiteten Transkript, einer Analyse oder Erkenntnissen bekommt der Empfänger sie ganz, bis 2 MB.',
+    saidGoesTo: 'Was gesagt wurde, verlässt dann dieses Gerät und geht an {{host}}.',
+    saidGoesOut: 'Was gesagt wurde, verlässt dann dieses Gerät und geht an diese Adresse.',
     create: 'Webhook anlegen',
     save: 'Speichern',
   },
@@ -166,8 +172,12 @@ export const webhooks: Texts<typeof english> = {
     payload: 'Inhalt',
     asRead: 'Lesbar',
     asSent: 'Wie gesendet',
+    asKept: 'Wie aufbewahrt',
     payloadGone: 'Der Inhalt wurde mit dem Projekt gelöscht.',
+    resultNotKept:
+      'Jeder Versuch fügt das Ergebnis hinzu, wie es dann ist. Es wird hier nicht aufbewahrt; Größe und Prüfsumme des Gesendeten stehen bei jedem Versuch.',
     copyBody: 'Den Inhalt kopieren, wie er gesendet wird',
+    copyKept: 'Den Inhalt ohne das Ergebnis kopieren',
     headers: 'Kopfzeilen',
     headersNote: 'Die Signatur entsteht bei jedem Versuch neu und wird nicht aufbewahrt.',
     copyHeaders: 'Die Kopfzeilen kopieren',
@@ -175,6 +185,14 @@ export const webhooks: Texts<typeof english> = {
     noAttempt: 'Es gab noch keinen Versuch.',
     attemptTime: '{{time}}, dauerte {{duration}} ms',
     noAnswer: 'keine Antwort',
+    sent: 'Gesendet: {{size}}, SHA-256',
+    results: {
+      included: 'Das Ergebnis war dabei.',
+      too_large: 'Ohne das Ergebnis, denn es war zu groß.',
+      in_trash: 'Ohne das Ergebnis, denn es lag im Papierkorb.',
+      not_found:
+        'Ohne das Ergebnis: Es wurde gelöscht oder in ein Projekt verschoben, von dem dieser Webhook nichts bekommt.',
+    },
     answerText: 'Was der Empfänger schrieb',
     ids: 'Zustellung {{delivery}} des Ereignisses {{event}}',
   },
@@ -259,6 +277,8 @@ export const webhooks: Texts<typeof english> = {
         'Der Inhalt sieht nicht aus, wie Earshot ihn schreibt, ohne Leerzeichen und in eigener Reihenfolge: Ein Programm hat ihn gelesen und neu geschrieben. Prüfen Sie die rohen Bytes.',
       secret_of_none:
         'Kein Webhook hat hier ein Geheimnis, das auf {{hint}} endet. Es gehört zu einer anderen Installation oder wurde vor mehr als 24 Stunden erneuert.',
+      result_not_kept:
+        'Der Webhook hat auch das Ergebnis bekommen, das hier nicht aufbewahrt wird: Beim letzten Versuch gingen {{sent}} Bytes hinaus, hier stehen {{pasted}}.',
       nothing_fits:
         'Das Geheimnis gehört zu einem anderen Webhook, oder der Inhalt wurde verändert. Vergleichen Sie ihn mit dem, den die Zustellung zeigt.',
     },

@@ -114,6 +114,7 @@ export const settings = {
     allEvents: 'all events',
     events_one: '{{count}} kind of event',
     events_other: '{{count}} kinds of events',
+    withResults: 'gets what was said: transcripts, analyses and insights',
     delivered: 'last notified {{when}}',
     tried: 'last tried {{when}}, without success',
     neverDelivered: 'never notified yet',

@@ -20,6 +20,7 @@ export const webhooks = {
   },
   allEvents: 'All events',
   allProjects: 'All projects',
+  withResults: 'What was said goes to {{host}}',
   moreEvents_one: '{{names}} and {{count}} more',
   moreEvents_other: '{{names}} and {{count}} more',
   recent: {
@@ -54,6 +55,11 @@ export const webhooks = {
     descriptionAbout: 'What it is for, so that others know',
     events: 'Events',
     eventsAbout: 'Which events to send. Every request contains the ids for fetching the rest.',
+    includeResult: 'Send the result along',
+    includeResultAbout:
+      'With a finished or edited transcript, an analysis or insights, the receiver gets them whole, up to 2 MB.',
+    saidGoesTo: 'What was said then leaves this machine and goes to {{host}}.',
+    saidGoesOut: 'What was said then leaves this machine and goes to this address.',
     create: 'Create webhook',
     save: 'Save',
   },
@@ -160,8 +166,12 @@ export const webhooks = {
     payload: 'Payload',
     asRead: 'Formatted',
     asSent: 'As sent',
+    asKept: 'As kept',
     payloadGone: 'The payload was erased with its project.',
+    resultNotKept:
+      'Each attempt adds the result as it is then. It is not kept here; every attempt shows the size and hash of what was sent.',
     copyBody: 'Copy the body as sent',
+    copyKept: 'Copy the body without the result',
     headers: 'Headers',
     headersNote: 'Each attempt gets a new signature, which is not stored.',
     copyHeaders: 'Copy the headers',
@@ -169,6 +179,14 @@ export const webhooks = {
     noAttempt: 'No attempt has been made yet.',
     attemptTime: '{{time}}, took {{duration}} ms',
     noAnswer: 'no answer',
+    sent: 'Sent: {{size}}, SHA-256',
+    results: {
+      included: 'The result was in it.',
+      too_large: 'Without the result, which was too large.',
+      in_trash: 'Without the result: it was in the bin.',
+      not_found:
+        'Without the result: it was deleted, or moved to a project of which this webhook gets nothing.',
+    },
     answerText: 'The receiver’s response',
     ids: 'Delivery {{delivery}} of event {{event}}',
   },
@@ -252,6 +270,8 @@ export const webhooks = {
         'The body does not look as Earshot writes it, without spaces and in its own field order: a program has parsed and written it again. Verify the raw bytes.',
       secret_of_none:
         'No webhook here has a secret that ends in {{hint}}. It belongs to another installation, or was rotated more than 24 hours ago.',
+      result_not_kept:
+        'The webhook was sent the result as well, which is not kept here: {{sent}} bytes went out in the latest attempt, {{pasted}} are here.',
       nothing_fits:
         'The secret belongs to another webhook, or the body was changed. Compare it with the payload that the delivery shows.',
     },

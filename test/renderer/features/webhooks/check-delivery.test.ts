@@ -33,7 +33,7 @@ const lines = (headers: Record<string, string>) =>
     .join('\n')
 const unknown = { sent: [], endpoints: [], now }
 const endpoint = { url: 'https://a.example/hook', secret_hint: secret.slice(-4) }
-const kept = { sent: [{ ...endpoint, body }], endpoints: [endpoint], now }
+const kept = { sent: [{ ...endpoint, body, bytesWithResult: null }], endpoints: [endpoint], now }
 
 const check = (
   change: Partial<Pasted> = {},
@@ -129,6 +129,19 @@ test('against what was sent the first changed character is shown', () => {
   ])
   expect(codesOf(check({ body: body.slice(0, 40) }, kept), 'signature')).toEqual(['body_cut'])
   expect(codesOf(check({ body: `${body}x` }, kept), 'signature')).toEqual(['body_longer'])
+})
+
+test('a body that had a result is compared by its size only, since the result is not kept', () => {
+  const known = { ...kept, sent: [{ ...endpoint, body: '{}', bytesWithResult: 70 }] }
+  expect(check({}, known).verdict).toBe('verified')
+  const pasted = body.slice(0, 30)
+  expect(check({ body: pasted }, known).steps[3]?.findings).toEqual([
+    { code: 'body_no_json' },
+    { code: 'result_not_kept', values: { sent: 70, pasted: Buffer.byteLength(pasted) } },
+  ])
+  expect(
+    codesOf(check({ body: body.replace('7', '8'), secret: other }, known), 'signature'),
+  ).toEqual(['result_not_kept', 'secret_of_none'])
 })
 
 test('a secret of another webhook is told from a changed body', () => {
