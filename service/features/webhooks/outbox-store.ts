@@ -80,6 +80,17 @@ export async function selectFirstPayload(
   return row?.payload
 }
 
+/** The ids of an endpoint's attempts that are under way. */
+export async function selectUnderWay(sql: Sql, webhookId: string): Promise<Set<string>> {
+  const rows = await sql
+    .selectFrom('deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'in_flight')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Inserts what is not there yet: a fan-out that runs twice makes each delivery once. */
 export async function insertDeliveries(sql: Sql, rows: Insertable<Deliveries>[]): Promise<void> {
   if (rows.length === 0) return

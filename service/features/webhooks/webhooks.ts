@@ -7,7 +7,7 @@ import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { requireNamedProjects } from '../projects/projects.ts'
-import { cancelDeliveries } from './outbox-store.ts'
+import { cancelDeliveries, returnInFlight, selectUnderWay } from './outbox-store.ts'
 import { requireOpenTarget } from './address.ts'
 import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts'
 import { newWebhookSecret } from './sign.ts'
@@ -101,10 +101,14 @@ export async function changeWebhook(
   if (change.url !== undefined) await requireOpenTarget(config, change.url)
   const now = clock.now()
   let cancelled = new Set<string>()
+  let broken = new Set<string>()
   const webhook = await db.transaction(async (tx) => {
     const before = await requireWebhook(tx, caller, id)
     await requireProjects(tx, caller, change.project_ids)
     if (change.is_active === false) cancelled = await cancelDeliveries(tx, id)
+    else if (before.include_result && change.include_result === false) {
+      broken = await selectUnderWay(tx, id)
+    }
     const row = await updateWebhook(tx, id, {
       ...(change.url !== undefined && { url: change.url }),
       ...(change.events !== undefined && { events: change.events }),
@@ -122,7 +126,23 @@ export async function changeWebhook(
   if (cancelled.size > 0) {
     await signals.emit('deliveries.cancelled', (delivery) => cancelled.has(delivery.id))
   }
+  if (broken.size > 0) await beginAgain({ db, signals }, broken, now)
   return webhook
+}
+
+/**
+ * Breaks off attempts that may hold a result, and makes them again without one: as with an endpoint
+ * that is switched off, nothing that was said follows the answer. A crash in between leaves them to the next start.
+ */
+async function beginAgain(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  ids: ReadonlySet<string>,
+  now: Date,
+): Promise<void> {
+  await signals.emit('deliveries.cancelled', ({ id }) => ids.has(id))
+  // Only now: one that is due while its attempt runs would be sent twice at once.
+  for (const id of ids) await returnInFlight(db.sql, id, now)
+  await signals.emit('deliveries.due')
 }
 
 const switchedOff = { is_active: false, disabled_reason: 'user' } as const

@@ -7,7 +7,7 @@ import { composeBody } from '../../../../service/features/webhooks/compose.ts'
 import { sentData } from '../../../../service/features/webhooks/results.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spoken } from '../../../support/engine.ts'
-import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
+import { givenKey, givenProject, givenRecording, givenUpload } from '../../../support/factory.ts'
 import { startReceiver, type Received, type Receiver } from '../../../support/receiver.ts'
 
 const said = 'Mary signs the Aldebaran contract.'
@@ -229,6 +229,22 @@ test('switched off it is off from the next attempt on, and on again for what is 
   const texts = at(hook).map((one) => payloadOf(one).data.transcript?.text)
   expect(texts).toEqual([said, undefined, said, said])
   expect(new Set(at(hook).map((one) => one.headers['webhook-id'])).size).toBe(1)
+})
+
+test('an attempt under way when it is switched off is broken off, and made again without the result', async () => {
+  const hook = await givenHook(['transcription.completed'])
+  receiver.behave(hook.path, 'hang')
+  const before = receiver.requests.length
+  const contentId = await givenUpload(app, hook.projectId)
+  await app.call('POST', `${recordingIn(hook, contentId)}/upload-complete`)
+  await receiver.received(before + 1)
+  receiver.behave(hook.path, { status: 200 })
+  await app.call('PATCH', `/v1/webhooks/${hook.id}`, { body: { include_result: false } })
+  await app.idle()
+  const texts = at(hook).map((one) => payloadOf(one).data.transcript?.text)
+  expect(texts).toEqual([said, undefined])
+  const [delivery] = await read(`/v1/webhooks/${hook.id}/deliveries`)
+  expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 1 })
 })
 
 test('a webhook of some projects gets nothing of a recording that was moved to another one', async () => {
