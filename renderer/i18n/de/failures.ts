@@ -65,6 +65,16 @@ export const failures: Texts<typeof english> = {
     library_locked: 'Die Bibliothek ist gesperrt.',
     recovery_mode: 'Die Bibliothek lässt sich nicht öffnen.',
     insufficient_storage: 'Die Festplatte dieses Rechners ist voll.',
+    calendar_unreadable:
+      'Der Kalender lässt sich nicht lesen. Prüfen Sie, ob die Adresse zu einer .ics-Datei führt.',
+    calendar_too_large: 'Der Kalender hat mehr als 10 MB.',
+    dns_failed: 'Der Server dieser Adresse wurde nicht gefunden.',
+    connection_refused: 'Der Server ist nicht erreichbar.',
+    tls_failed: 'Das Zertifikat des Servers wurde nicht akzeptiert.',
+    http_status:
+      'Der Server gibt den Kalender nicht heraus. Prüfen Sie, ob die Adresse erneuert wurde.',
+    timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
+    secret_unreadable: 'Die Adresse ist nicht mehr lesbar. Fügen Sie den Kalender neu hinzu.',
     folder_missing:
       'Der Ordner ist nicht da. Schließen Sie sein Laufwerk an, oder legen Sie ihn zurück.',
     folder_unreadable:
@@ -136,6 +146,8 @@ export const failures: Texts<typeof english> = {
     address_blocked: 'Die Adresse darf nicht zu diesem Rechner oder in ein privates Netz führen.',
     not_absolute: 'Das muss der vollständige Pfad sein.',
     own_folder: 'Darin liegen Dateien von Earshot selbst, oder er liegt zwischen ihnen.',
+    known: 'Das ist schon hinzugefügt.',
+    calendar_unreadable: 'Das ist kein lesbarer Kalender.',
     folder_missing: 'Diesen Ordner gibt es nicht.',
     folder_unreadable: 'Earshot darf diesen Ordner nicht lesen.',
     folder_too_large: 'Der Ordner enthält zu viele Dateien. Beobachten Sie einen darin.',
