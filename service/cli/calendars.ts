@@ -36,7 +36,10 @@ export const calendars = group('calendars', 'calendars that give names to record
     removes: (id) => `the calendar ${id}`,
   }),
   operation('listReminders', 'now', 'tell which meetings begin now', {
-    lines: (events) => events.map(({ title, starts_at: at }) => `${at}  ${title}`),
+    lines: (events) =>
+      events.length === 0
+        ? ['No meeting begins now.']
+        : events.map(({ title, starts_at: at }) => `${at}  ${title}`),
   }),
   operation('getRecordingEvent', 'event <recording>', 'tell of which event a recording is'),
   operation('putRecordingEvent', 'choose <recording> <event>', 'choose its event, or none', {
