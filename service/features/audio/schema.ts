@@ -44,7 +44,7 @@ const common = {
   ),
   project_id: Type.Optional(
     Type.String({
-      minLength: 1,
+      // Sent empty it counts as left out, as every field of a form.
       maxLength: 100,
       description:
         'The project that keeps the recording with its transcript, which needs the write scope. ' +
