@@ -111,7 +111,13 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   return app
 }
 
-/** A name is stored without the blanks around it, and held to its rules so (NameText in shapes.ts). */
+const leadingTags = /^[\s\u{e0000}-\u{e007f}]+/u
+
+/**
+ * A name is stored without the blanks around it, and held to its rules so (NameText in shapes.ts). Tags
+ * belong behind the flag that they tell; before anything they are blanks. No pattern of the document has
+ * them, as they are not in the plane that every generator's regular expressions know.
+ */
 const trimmed: KeywordDefinition = {
   keyword: 'x-trimmed',
   type: 'string',
@@ -119,7 +125,7 @@ const trimmed: KeywordDefinition = {
   modifying: true,
   errors: false,
   validate: (_isSo: boolean, text: string, _schema: unknown, place?: DataValidationCxt) => {
-    if (place) place.parentData[place.parentDataProperty] = text.trim()
+    if (place) place.parentData[place.parentDataProperty] = text.replace(leadingTags, '').trim()
     return true
   },
 }

@@ -12,7 +12,13 @@ export const notice =
 export const largestResult = 40_000
 
 /** Content that an assistant gets: JSON, so that no text in it can end it and go on as something else. */
-export const toText = (data: object): string => JSON.stringify({ notice, ...data })
+export const toText = (data: object): string => onlyVisible(JSON.stringify({ notice, ...data }))
+
+/**
+ * Without tag characters (U+E0000 to U+E007F): people do not see them, models read them as letters. A flag
+ * that is made of them loses its country.
+ */
+export const onlyVisible = (text: string): string => text.replaceAll(/[\u{e0000}-\u{e007f}]/gu, '')
 
 /** What went wrong, in the words of the API. */
 export function toProblem(error: unknown): object {

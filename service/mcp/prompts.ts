@@ -11,7 +11,7 @@ import { languageName } from '../core/language-name.ts'
 import { toSlug } from '../core/slug.ts'
 import { findRecording, pathOf } from './arguments.ts'
 import type { Clients, Connect } from './clients.ts'
-import { cut, notice } from './data.ts'
+import { cut, notice, onlyVisible } from './data.ts'
 import { transcriptText, transcriptUri } from './resources.ts'
 import { toOneLine } from './transcript-lines.ts'
 
@@ -80,7 +80,7 @@ async function putTo(
     ? `\n\nAnswer in JSON that fits this schema: ${JSON.stringify(prompt.output_schema)}`
     : ''
   const uri = transcriptUri(path)
-  const text = `${notice}\n\n${transcriptText(data)}`
+  const text = `${notice}\n\n${onlyVisible(transcriptText(data))}`
   return {
     messages: [
       { role: 'user', content: { type: 'text', text: `${instructions}${schema}` } },
@@ -93,4 +93,5 @@ async function putTo(
 }
 
 /** A name, which is data too: on one line, without a placeholder of its own. */
-const toValue = (text: string): string => cut(toOneLine(text).replaceAll(/[{}]/g, ''), 200)
+const toValue = (text: string): string =>
+  onlyVisible(cut(toOneLine(text).replaceAll(/[{}]/g, ''), 200))

@@ -34,6 +34,7 @@ describe.each(Object.keys(places))('the name of a %s', (noun) => {
     '\u202Egnp.exe',
     'a\u200Bb',
     'next\u0085line',
+    '\u{E0041}\u{E0042}',
   ])('%j is refused', async (name) => {
     expect(await send(name)).toMatchObject({
       status: 400,
@@ -43,7 +44,7 @@ describe.each(Object.keys(places))('the name of a %s', (noun) => {
 
   test('is kept without the blanks around it, and else as it was given', async () => {
     // A family of four, Persian with a joiner that does not join, and a name of another direction.
-    for (const name of ['👨‍👩‍👧‍👦 & co', 'نامه‌ای', 'שלום 2', 'Ann  Lee']) {
+    for (const name of ['👨‍👩‍👧‍👦 & co', 'نامه‌ای', 'שלום 2', 'Ann  Lee', '🏴󠁧󠁢󠁷󠁬󠁳󠁿']) {
       const answer = await send(`\u00A0 ${name} \t\n`)
       expect(answer?.status).toBeOneOf([200, 201])
       const kept = noun === 'recording' ? name.replace('  ', ' ') : name
