@@ -46,6 +46,7 @@ import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
 import { verifyBecause } from './features/verification/verification.ts'
 import { pauseUnreadable } from './features/webhooks/unreadable-secrets.ts'
+import { removeCutCopies } from './features/uploads/uploads.ts'
 import { startWatching } from './features/watched-folders/watcher.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -172,6 +173,7 @@ async function startOn(
   const organizationId = await prepareOrganization(deps, sessionToken)
   await pauseUnreadable(deps, organizationId)
   const undescribed = await settleRecordings(deps, organizationId)
+  await removeCutCopies(deps)
   await tellLosses(deps, organizationId)
   await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()

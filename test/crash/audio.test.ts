@@ -36,7 +36,7 @@ const keep = (project: string, name: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${project}\r\n`
 
 /** Sends so many bytes of the sound, and the end of the form with all of them. */
-function transcribe(fields: string, count = sound.length) {
+function transcribe(fields: string, count = sound.length, bytes = sound) {
   const { baseUrl, token } = service
   const headers = {
     authorization: `Bearer ${token}`,
@@ -49,8 +49,8 @@ function transcribe(fields: string, count = sound.length) {
     '--b\r\nContent-Disposition: form-data; name="file"; filename="call.wav"\r\n' +
       'Content-Type: audio/wav\r\n\r\n',
   )
-  request.write(sound.subarray(0, count))
-  if (count === sound.length) request.end('\r\n--b--\r\n')
+  request.write(bytes.subarray(0, count))
+  if (count === bytes.length) request.end('\r\n--b--\r\n')
   return request
 }
 
@@ -64,6 +64,18 @@ test('a file that was arriving, to be forgotten or kept, is gone after a kill', 
   await expect.poll(incoming).toEqual([])
   expect(await service.client.get<Content[]>('/v1/content')).toEqual([])
 })
+
+test('a recording that was being copied when the service was killed waits for no upload', async () => {
+  const { id } = await service.client.post<Project>('/v1/projects', { name: 'Calls' })
+  const list = () => service.client.get<Content[]>(`/v1/projects/${id}/content`)
+  const long = Buffer.concat([sound, Buffer.alloc(96_000_000)])
+  transcribe(keep(id, 'project_id'), long.length, long)
+  await expect.poll(list, { interval: 1, timeout: 30_000 }).not.toEqual([])
+  await service.kill()
+  await restart()
+  expect((await list()).filter(({ status }) => status === 'uploaded')).toEqual([])
+  await expect.poll(incoming).toEqual([])
+}, 120_000)
 
 test(`a recording that a project keeps is whole or absent after ${kills} kills`, async () => {
   process.stderr.write(`EARSHOT_KILL_SEED=${seed}\n`)

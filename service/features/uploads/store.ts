@@ -40,6 +40,15 @@ export async function expireSessions(sql: Sql, now: Date): Promise<void> {
 
 /** Items that wait for an upload which ended before `time`, and the organization of each. */
 export const selectAbandoned = (sql: Sql, time: Date) =>
+  selectWaiting(sql).where('upload_sessions.expires_at', '<', time).execute()
+
+/** Items whose address nobody ever had: this service was copying a file itself. */
+export const selectOwnCopies = (sql: Sql) =>
+  selectWaiting(sql)
+    .whereRef('upload_sessions.expires_at', '<=', 'upload_sessions.created_at')
+    .execute()
+
+const selectWaiting = (sql: Sql) =>
   sql
     .selectFrom('upload_sessions')
     .innerJoin('content', 'content.id', 'upload_sessions.content_id')
@@ -47,5 +56,3 @@ export const selectAbandoned = (sql: Sql, time: Date) =>
     .select(['content.id', 'content.project_id', 'content.trashed_from', 'content.filename'])
     .select('projects.organization_id')
     .where('content.status', '=', 'uploaded')
-    .where('upload_sessions.expires_at', '<', time)
-    .execute()

@@ -8,7 +8,7 @@ import { completeUpload, createUpload } from './uploads.ts'
 
 /**
  * Adds a file of this machine to a project, as an upload of it would: announced, copied, confirmed. Throws as
- * those do, and leaves nothing behind then.
+ * those do, and leaves nothing behind then; what a kill cuts off is removed with the next start.
  */
 export async function takeFile(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config' | 'blobs' | 'transcriber'>,
@@ -16,7 +16,7 @@ export async function takeFile(
   projectId: string,
   { body, ...file }: NewUpload & { body: Readable; folder?: string },
 ): Promise<string> {
-  const session = await createUpload(deps, reach, projectId, { ...file, origin: '' })
+  const session = await createUpload(deps, reach, projectId, { ...file, origin: null })
   const contentId = session.content_id
   try {
     const { content_type: contentType, size_bytes: sizeBytes } = file

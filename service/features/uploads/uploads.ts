@@ -15,18 +15,27 @@ import { queueTranscription, requireTranscriber } from '../transcription/transcr
 import { requireStorage } from '../usage/usage.ts'
 import { isAcceptedType, toKeptType } from './media-types.ts'
 import type { NewUpload, UploadSession } from './schema.ts'
-import { expireSessions, insertSession, selectAbandoned, selectSession } from './store.ts'
+import {
+  expireSessions,
+  insertSession,
+  selectAbandoned,
+  selectOwnCopies,
+  selectSession,
+} from './store.ts'
 
 export const maxFileBytes = 5_000_000_000 // api-choices.md 12: 5 GB
 const lifetimeMs = hour
 const written = { language: null, speech_model: null }
 
-/** Adds a content item and the one-time address its bytes go to. */
+/**
+ * Adds a content item and the one-time address its bytes go to. Without an `origin` nobody gets that, and
+ * it is expired from the start: the service copies the file itself.
+ */
 export async function createUpload(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config'>,
   caller: Reach & Partial<Pick<Caller, 'keyId'>>,
   projectId: string,
-  { origin, folder, ...input }: NewUpload & { origin: string; folder?: string },
+  { origin, folder, ...input }: NewUpload & { origin: string | null; folder?: string },
 ): Promise<UploadSession> {
   const { filename, content_type, size_bytes, priority, title, ...speech } =
     requireAcceptable(input)
@@ -36,7 +45,7 @@ export async function createUpload(
   // No model has to know the language of words that are written already.
   const pair = source === 'import' ? written : resolveSpeech(speech, found)
   requireSpeech(await readSpeechModels(deps, speech), speech, pair)
-  const expiresAt = plusMs(deps.clock.now(), lifetimeMs)
+  const expiresAt = plusMs(deps.clock.now(), origin === null ? 0 : lifetimeMs)
   return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)
     await requireStorage(tx, caller.organizationId, size_bytes)
@@ -61,7 +70,10 @@ export async function createUpload(
     const file = { contentId, contentType: content_type, sizeBytes: size_bytes }
     const { keyId } = caller
     const access = { method: 'PUT' as const, ...file, expiresAt, ...(keyId && { keyId }) }
-    return toUploadSession(access, `${origin}/v1/uploads/${signAccess(deps.keys.upload, access)}`)
+    return toUploadSession(
+      access,
+      `${origin ?? ''}/v1/uploads/${signAccess(deps.keys.upload, access)}`,
+    )
   })
 }
 
@@ -130,6 +142,14 @@ export async function completeUpload(
     return toContentItem(isNew ? await queueTranscription(deps, tx, contentId, order) : row)
   })
   return { isNew, item }
+}
+
+/** At start, when nothing is being copied: what a stop or a kill of the service cut off is not there. */
+export async function removeCutCopies(deps: Pick<Deps, 'db' | 'queue' | 'clock'>): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const rows = await selectOwnCopies(tx)
+    for (const row of rows) await dropContent(deps, tx, row.organization_id, row)
+  })
 }
 
 /** Choice: items never confirmed go 24 hours after their address expired (api-choices.md 9). */
