@@ -9,8 +9,11 @@ type Problem = FastifySchemaValidationError & {
   parentSchema?: Record<string, unknown>
 }
 
+/** More help nobody; a body of 1 MB can break a million rules, each compared with the others. */
+const mostProblems = 200
+
 /**
- * One detail for each broken rule, in words for people. It never shows a regular expression: a
+ * One detail for each broken rule, of the first that are broken, in words for people. It never shows a regular expression: a
  * schema with a pattern says what it expects in `x-pattern-message` (FormattedText in shapes.ts).
  * @param context the part of the request, which stands for the field where the whole part is wrong
  */
@@ -18,7 +21,9 @@ export function toDetails(
   problems: readonly FastifySchemaValidationError[],
   context = 'body',
 ): ErrorDetail[] {
-  return withoutRepeats(resolveUnions(problems)).map((problem) => toDetail(problem, context))
+  return withoutRepeats(resolveUnions(problems.slice(0, mostProblems))).map((problem) =>
+    toDetail(problem, context),
+  )
 }
 
 function toDetail(problem: Problem, context: string): ErrorDetail {

@@ -41,6 +41,16 @@ test.each([
   expect(await refusal('POST', '/v1/api-keys', body)).toEqual(details)
 })
 
+test('a body that breaks very many rules is refused in no time', async () => {
+  const line_times = Array.from({ length: 16_000 }, (_, at) => (at % 2 === 0 ? {} : 'AAA'))
+  const from = performance.now()
+  const details = await refusal('PUT', '/v1/projects/proj_x/content/cont_x/notes', {
+    ...{ text: '', markers: [], line_times },
+  })
+  expect(details.length).toBeLessThanOrEqual(200)
+  expect(performance.now() - from).toBeLessThan(5_000)
+})
+
 test('a slug is told its form, and not the pattern of it', async () => {
   expect(await refusal('POST', '/v1/projects', { name: 'x', slug: 'Sales Calls' })).toEqual([
     'slug (invalid) must consist of lower-case letters and digits, with single hyphens between them',
