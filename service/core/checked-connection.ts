@@ -3,6 +3,9 @@ import { connect, getCACertificates, type ConnectionOptions } from 'node:tls'
 import { Agent, type buildConnector } from 'undici'
 import { pinnedLookup } from './host-check.ts'
 
+/** @param onConnected called once TLS is agreed on: from then on something may be sent */
+type Attempt = { signal: AbortSignal; onConnected?: () => void }
+
 /**
  * A client for one attempt, whose every look-up answers with the addresses that were checked. `authorities` are
  * certificates (PEM) to trust besides Node's own.
@@ -10,7 +13,7 @@ import { pinnedLookup } from './host-check.ts'
 export function openAgent(
   addresses: string[],
   authorities: readonly string[],
-  signal: AbortSignal,
+  attempt: Attempt,
 ): Agent {
   // Given `ca`, Node would trust nothing else.
   const ca = [...getCACertificates('default'), ...authorities]
@@ -20,12 +23,12 @@ export function openAgent(
     ALPNProtocols: ['http/1.1'],
   }
   // Our own deadline covers everything; undici's coarse timers stay out of it.
-  return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: connector(options, signal) })
+  return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: connector(options, attempt) })
 }
 
 /** Unlike undici's own, it lets go of a connection that is still being made when `signal` aborts. */
 const connector =
-  (options: ConnectionOptions, signal: AbortSignal): buildConnector.connector =>
+  (options: ConnectionOptions, { signal, onConnected }: Attempt): buildConnector.connector =>
   ({ hostname, port }, callback) => {
     const socket = connect({ ...options, host: hostname, port: Number(port || 443) })
     const abort = () => socket.destroy(new Error('called off'))
@@ -35,6 +38,7 @@ const connector =
     socket.once('close', () => signal.removeEventListener('abort', abort))
     socket.once('secureConnect', () => {
       socket.off('error', refuse)
+      onConnected?.()
       callback(null, socket)
     })
   }

@@ -69,7 +69,7 @@ async function get(
   if (host.state !== 'reachable') {
     throw new CalendarFailure('dns_failed', 'The host of the calendar has no address.')
   }
-  const dispatcher = openAgent(host.addresses, authorities, signal)
+  const dispatcher = openAgent(host.addresses, authorities, { signal })
   try {
     const headers = {
       accept: 'text/calendar, */*;q=0.1',

@@ -83,7 +83,10 @@ export async function post(input: AttemptRequest, options: AttemptOptions): Prom
     const host = await orAbort(checkHost(webhookPolicy(options), url.hostname), stop.signal)
     if (host.state === 'blocked') return failed(progress, 'address_blocked')
     if (host.state !== 'reachable') return failed(progress, 'dns_failed')
-    const agent = openAgent(host.addresses, options.authorities, { progress, signal: stop.signal })
+    const agent = openAgent(host.addresses, options.authorities, {
+      signal: stop.signal,
+      onConnected: () => (progress.isConnected = true),
+    })
     try {
       return await exchange(url, input, { agent, signal: stop.signal, progress })
     } finally {
