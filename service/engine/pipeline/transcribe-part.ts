@@ -25,8 +25,9 @@ type WhisperSettings = Pick<
   | 'threads'
   | 'runDir'
   | 'translate'
-  | 'vocabulary'
-  | 'vocabularyTokens'
+  | 'terms'
+  | 'prompt'
+  | 'promptTokens'
   | 'log'
   | 'residents'
 >

@@ -9,7 +9,8 @@ import { TranscribedPart, onlyOnce, partKey, createShares, keepPlan } from './pa
 import type { Recording } from './recording.ts'
 import type { TimedWord } from './segments.ts'
 import { toLines } from './partial-lines.ts'
-import { vocabularyPrompt } from './vocabulary.ts'
+import { fitPrompt } from './prompt.ts'
+import { toTerms } from '../whisper/terms.ts'
 import { isByVoice } from './voices.ts'
 
 /** Long enough for cuts to cost nothing, short enough to lose little in a crash. */
@@ -37,11 +38,14 @@ export async function transcribeTracks(
   const { tracks } = recording
   const parts = planParts(recording)
   const shares = createShares(parts, { hasSpeakers: isByVoice(request, tracks) })
-  const prompt = await vocabularyPrompt(weights.path, request.vocabulary ?? [], request.prompt)
-  const keys = parts.map((part) => keyOf(part, work, prompt.vocabulary))
+  const terms = toTerms(request.vocabulary)
+  const prompt = await fitPrompt(weights.path, request.prompt)
+  const expected = [...terms, prompt.prompt].filter(Boolean).join('\n')
+  const keys = parts.map((part) => keyOf(part, work, expected))
   const planned = keys.map((key, at) => ({ key, share: shares.parts[at] ?? 0 }))
   await keepPlan(options.parts, work, planned)
-  const settings = { ...deps, ...prompt, ...weights, model: weights.path, vadModel: work.vadModel }
+  const models = { ...weights, model: weights.path, vadModel: work.vadModel }
+  const settings = { ...deps, ...prompt, ...models, terms }
   const words = tracks.map((): TimedWord[] => [])
   let block = tracks.map((): TimedWord[] => [])
   const isForced = weights.language !== 'auto'
@@ -94,13 +98,13 @@ function planParts({ loudness, durationSeconds, tracks }: Recording): Part[] {
 
 /**
  * Contains the requested language only, since a detected one follows from earlier parts. The part's
- * kind and the field `stretch` keep their old names because stored keys are hashes of them.
+ * kind, `stretch` and `vocabulary` keep their old names because stored keys are hashes of them.
  */
-function keyOf({ track, span }: Part, work: TranscriptionWork, vocabulary: string): string {
+function keyOf({ track, span }: Part, work: TranscriptionWork, expected: string): string {
   const { id, language, translate } = work.weights
   const sound = work.recording.fingerprint
   const { channel } = track
-  return partKey('heard', { id, language, translate, vocabulary, sound, channel, stretch: span })
+  return partKey('heard', { id, language, translate, vocabulary: expected, sound, channel, stretch: span })
 }
 
 function withoutEcho(recording: Recording, words: TimedWord[][]) {

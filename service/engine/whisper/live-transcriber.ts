@@ -54,7 +54,6 @@ export function createLiveTranscriber(deps: Deps): LiveTranscriber {
       ...{ runDir: deps.runDir, threads: deps.threads, log: deps.log },
       ...(deps.residents && { residents: deps.residents }),
       durationSeconds: pcm.length / 2 / sampleRate,
-      vocabulary: '',
       isLive: true,
       onProgress: () => undefined,
     })

@@ -10,6 +10,7 @@ import { residentPatches } from './resident-patches.ts'
 import { searchPatches, type SourcePatch } from './search-patches.ts'
 import { segmentPatches } from './segment-patches.ts'
 import { skippedPatches } from './skipped-patches.ts'
+import { termPatches } from './term-patches.ts'
 
 const inputPatches: readonly SourcePatch[] = [
   // Language detection encodes the first window and discards the result: on a short clip that
@@ -131,6 +132,7 @@ export const whisperPatches: readonly SourcePatch[] = [
   ...fewRowsPatches,
   ...decoderPatches,
   ...languagePatches,
+  ...termPatches,
   ...residentPatches,
   ...buildPatches,
 ]

@@ -16,7 +16,8 @@ import { findGpuProgram } from './gpu-build.ts'
 import { parseWhisperOutput, segmentReader, type WhisperOutput } from './output.ts'
 import { createProcessorSight, noteProcessor, type ProcessorSight } from './processor.ts'
 import { allowedSeconds } from './time-allowed.ts'
-import { mostPromptTokens } from '../pipeline/vocabulary.ts'
+import { mostPromptTokens } from '../pipeline/prompt.ts'
+import { termSettings } from './terms.ts'
 import type { Residents, WhisperEnd } from './resident.ts'
 
 export type WhisperJob = {
@@ -29,10 +30,12 @@ export type WhisperJob = {
   language: string
   /** Whether to tell which languages are heard where. */
   tellsLanguages?: boolean
-  /** The initial prompt with names that may occur; may be empty. */
-  vocabulary: string
+  /** Names and terms that may be spoken (`toTerms`). */
+  terms?: readonly string[]
+  /** Text to go on from. */
+  prompt?: string
   /** The prompt's length in tokens; the context is limited to this. */
-  vocabularyTokens?: number
+  promptTokens?: number
   /** Whether to translate to English; English-only weights cannot. */
   translate?: boolean
   threads: number
@@ -109,6 +112,7 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
     env: quietEnv({
       ...threadSettings(job.threads),
       ...(job.tellsLanguages === true && tellLanguages),
+      ...termSettings(job.terms),
     }),
     ...(onSegments !== undefined && {
       onStdoutLine: harmless(
@@ -204,7 +208,7 @@ async function loadArguments(job: WhisperJob, { isGpuBarred }: Attempt): Promise
  * (search-patches.ts). Silence is cut only if it lasts 4 s, and 2 s of it remain on each side: with
  * whisper.cpp's own narrow margins the word error rate of single recordings rose by up to 0.045,
  * with these it equals that of the uncut sound. Each window is transcribed without the text before
- * it, which a small model tends to repeat; only the owner's vocabulary is carried over.
+ * it, which a small model tends to repeat; only a given prompt is carried over.
  */
 function whisperArguments(job: WhisperJob): string[] {
   return [
@@ -214,13 +218,16 @@ function whisperArguments(job: WhisperJob): string[] {
     ...(job.translate === true ? ['--translate'] : []),
     ...['--vad-min-silence-duration-ms', '4000', '--vad-speech-pad-ms', '2000'],
     ...['--max-context', String(contextTokens(job))],
-    ...(job.vocabulary === '' ? [] : ['--prompt', job.vocabulary, '--carry-initial-prompt']),
+    ...(hasPrompt(job) ? ['--prompt', job.prompt, '--carry-initial-prompt'] : []),
   ]
 }
 
-/** Room for the vocabulary and the token before it, but for no text of the window before. */
-const contextTokens = ({ vocabulary, vocabularyTokens = mostPromptTokens }: WhisperJob): number =>
-  vocabulary === '' ? 0 : vocabularyTokens + 1
+const hasPrompt = (job: WhisperJob): job is WhisperJob & { prompt: string } =>
+  job.prompt !== undefined && job.prompt !== ''
+
+/** Room for the prompt and the token before it, but for no text of the window before. */
+const contextTokens = (job: WhisperJob): number =>
+  hasPrompt(job) ? (job.promptTokens ?? mostPromptTokens) + 1 : 0
 
 const fullSearch = ['--beam-size', '5', '--best-of', '1']
 

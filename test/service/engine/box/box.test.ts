@@ -133,7 +133,6 @@ describe.skipIf(!isBoxed)('each kind of process reaches neither network nor secr
       ...job,
       ...options,
       language: 'en',
-      vocabulary: '',
       runDir: path.join(dataDir, 'running'),
     })
     expect(await escapesFrom(run)).toBe('')

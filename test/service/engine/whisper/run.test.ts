@@ -57,7 +57,6 @@ const transcribe = (file: string, change = {}) =>
     wav: path.join(folder, 'sound.wav'),
     durationSeconds: 1,
     language: 'auto',
-    vocabulary: '',
     threads: 2,
     runDir: path.join(folder, 'running'),
     signal: new AbortController().signal,
