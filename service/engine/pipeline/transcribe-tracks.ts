@@ -104,7 +104,15 @@ function keyOf({ track, span }: Part, work: TranscriptionWork, expected: string)
   const { id, language, translate } = work.weights
   const sound = work.recording.fingerprint
   const { channel } = track
-  return partKey('heard', { id, language, translate, vocabulary: expected, sound, channel, stretch: span })
+  return partKey('heard', {
+    id,
+    language,
+    translate,
+    vocabulary: expected,
+    sound,
+    channel,
+    stretch: span,
+  })
 }
 
 function withoutEcho(recording: Recording, words: TimedWord[][]) {
