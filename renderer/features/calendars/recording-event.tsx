@@ -4,10 +4,11 @@ import { CalendarDays, CalendarX, ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../ui/format.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import styles from './calendars.module.css'
 import { useChooseEvent, useRecordingEvent } from './queries.ts'
 
-type Props = { recording: Pick<ContentItem, 'id' | 'project_id'> }
+type Props = { recording: ContentItem }
 
 /** Which event of a calendar a recording is of, and others of that time; nothing where there is none. */
 export function RecordingEvent({ recording }: Props) {
@@ -17,12 +18,15 @@ export function RecordingEvent({ recording }: Props) {
   const choose = useChooseEvent(contentRef)
   if (!data || (data.event === null && data.others.length === 0)) return null
   const { event, others } = data
+  const told = event ? t('event.of', { title: event.title }) : t('event.choose')
+  // Its name stands above.
+  const isNamedAfterIt = event?.title === shownName(recording)
   return (
     <Menu position="bottom-start" shadow="md" width={320} {...menuManner}>
       <Menu.Target>
-        <button type="button" className={styles['event']}>
+        <button type="button" className={styles['event']} aria-label={told}>
           <CalendarDays size={14} aria-hidden="true" />
-          {event ? t('event.of', { title: event.title }) : t('event.choose')}
+          {isNamedAfterIt ? t('event.own') : told}
           <ChevronDown size={13} aria-hidden="true" />
         </button>
       </Menu.Target>

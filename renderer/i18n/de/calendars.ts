@@ -37,6 +37,7 @@ export const calendars = {
     dismissFor: '{{title}} ausblenden',
   },
   event: {
+    own: 'Aus Ihrem Kalender',
     of: 'Aus Ihrem Kalender: {{title}}',
     choose: 'Termin aus dem Kalender wählen',
     others: 'Andere Termine zu dieser Zeit',

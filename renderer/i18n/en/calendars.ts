@@ -38,6 +38,7 @@ export const calendars = {
     dismissFor: 'Dismiss {{title}}',
   },
   event: {
+    own: 'From your calendar',
     of: 'From your calendar: {{title}}',
     choose: 'Choose an event of your calendar',
     others: 'Other events at this time',
