@@ -3523,7 +3523,7 @@ export type Organization = {
          */
         default_prompt_id: string;
         /**
-         * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
+         * Names and terms: favoured by the engine, and set right in what it wrote. Those of a project come before those of the organization.
          */
         vocabulary: Array<VocabularyTerm>;
         speech_model: string | null;
@@ -3572,7 +3572,7 @@ export type OrganizationChange = {
     settings?: {
         default_prompt_id?: string;
         /**
-         * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
+         * Names and terms: favoured by the engine, and set right in what it wrote. Those of a project come before those of the organization.
          */
         vocabulary?: Array<VocabularyTermInput>;
         speech_model?: string | null;
@@ -4033,7 +4033,7 @@ export type ProjectSettings = {
     language: string | null;
     speech_model: string | null;
     /**
-     * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
+     * Names and terms: favoured by the engine, and set right in what it wrote. Those of a project come before those of the organization.
      */
     vocabulary: Array<VocabularyTerm>;
 };
@@ -4058,7 +4058,7 @@ export type ProjectSettingsChange = {
      */
     voice_memory?: boolean;
     /**
-     * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
+     * Names and terms: favoured by the engine, and set right in what it wrote. Those of a project come before those of the organization.
      */
     vocabulary?: Array<VocabularyTermInput>;
 };

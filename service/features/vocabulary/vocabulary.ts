@@ -17,7 +17,7 @@ const Misspellings = Type.Array(Spelling('As the engine writes it', 'cuber netes
 })
 const about = {
   description:
-    'Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a ' +
+    'Names and terms: favoured by the engine, and set right in what it wrote. Those of a ' +
     'project come before those of the organization.',
 }
 
