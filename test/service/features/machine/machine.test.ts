@@ -56,6 +56,7 @@ test('only this machine is told where the data lie', async () => {
 test('privacy lists every receiver by host, and nothing secret', async () => {
   expect(await read('/v1/privacy')).toEqual({
     webhooks: [],
+    calendars: [],
     mail_server: { host: 'mail.example.org:2525' },
     invitations: { pending: 0, last_sent_at: null },
     model_downloads: [],

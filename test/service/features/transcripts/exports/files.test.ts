@@ -111,7 +111,7 @@ test('a Markdown paragraph is no list, heading or rule, whatever it begins with'
   expect(text.split('\n\n').slice(2)).toEqual([
     '\\- no item',
     '12\\. no number',
-    '\\=== no heading\n',
+    '\\=\\== no heading\n',
   ])
 })
 
