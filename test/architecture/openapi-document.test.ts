@@ -112,6 +112,16 @@ describe('what generators of clients need', () => {
     expect(clashes).toEqual([])
   })
 
+  test('nothing is named as a constructor of Go, and no flag has one value only, which Java cannot write', () => {
+    const names = Object.keys(document.components.schemas)
+    expect(names.filter((name) => names.some((other) => name === `New${other}`))).toEqual([])
+    const fixed: string[] = []
+    walk((node, place) => {
+      if (node.type === 'boolean' && 'const' in node) fixed.push(place)
+    }, document)
+    expect(fixed).toEqual([])
+  })
+
   test('each field that is a time or a day says so', () => {
     const plain: string[] = []
     walk((node, place) => {

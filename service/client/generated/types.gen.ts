@@ -704,6 +704,24 @@ export type CalendarEvent = {
 };
 
 /**
+ * CalendarInput
+ */
+export type CalendarInput = {
+    /**
+     * What to call it; without it, what it calls itself
+     */
+    name?: string;
+    /**
+     * Its address, https or webcal, on port 443 or above 1023: a secret that is never told again
+     */
+    url?: string;
+    /**
+     * In place of an address, the text of an .ics file
+     */
+    ics?: string;
+};
+
+/**
  * CalendarPage
  */
 export type CalendarPage = {
@@ -795,7 +813,7 @@ export type ContentAnalysisCompletedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -856,7 +874,7 @@ export type ContentAnalysisFailedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -915,7 +933,7 @@ export type ContentCreatedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -954,7 +972,7 @@ export type ContentDeletedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -1439,7 +1457,7 @@ export type EarshotEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -2453,7 +2471,7 @@ export type InvitationAcceptedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -2496,7 +2514,7 @@ export type InvitationCreatedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -2562,7 +2580,7 @@ export type InvitationRevokedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -2791,7 +2809,7 @@ export type MemberAddedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -2853,7 +2871,7 @@ export type MemberRemovedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -2904,7 +2922,7 @@ export type MemberUpdatedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -3287,24 +3305,6 @@ export type ModelState = {
 };
 
 /**
- * NewCalendar
- */
-export type NewCalendar = {
-    /**
-     * What to call it; without it, what it calls itself
-     */
-    name?: string;
-    /**
-     * Its address, https or webcal, on port 443 or above 1023: a secret that is never told again
-     */
-    url?: string;
-    /**
-     * In place of an address, the text of an .ics file
-     */
-    ics?: string;
-};
-
-/**
  * NewRecoveryCode
  */
 export type NewRecoveryCode = {
@@ -3320,20 +3320,6 @@ export type NewRecoveryCode = {
 export type NewRecoveryCodeResponse = {
     data: NewRecoveryCode;
     meta: Meta;
-};
-
-/**
- * NewWatchedFolder
- */
-export type NewWatchedFolder = {
-    /**
-     * Identifier, prefix proj_
-     */
-    project_id: string;
-    /**
-     * Absolute, of a folder that is there and can be read
-     */
-    path: string;
 };
 
 /**
@@ -3824,7 +3810,7 @@ export type ProjectCreatedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -3863,7 +3849,7 @@ export type ProjectDeletedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -3921,7 +3907,7 @@ export type ProjectInsightsCompletedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -3970,7 +3956,7 @@ export type ProjectInsightsFailedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -4103,7 +4089,7 @@ export type ProjectUpdatedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -5367,7 +5353,7 @@ export type TranscriptUpdatedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -5470,7 +5456,7 @@ export type TranscriptionCompletedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -5519,7 +5505,7 @@ export type TranscriptionFailedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -5608,7 +5594,7 @@ export type TranscriptionProgressEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -5647,7 +5633,7 @@ export type TranscriptionStartedEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -6084,6 +6070,20 @@ export type WatchedFolder = {
 };
 
 /**
+ * WatchedFolderInput
+ */
+export type WatchedFolderInput = {
+    /**
+     * Identifier, prefix proj_
+     */
+    project_id: string;
+    /**
+     * Absolute, of a folder that is there and can be read
+     */
+    path: string;
+};
+
+/**
  * WatchedFolderPage
  */
 export type WatchedFolderPage = {
@@ -6274,7 +6274,7 @@ export type WebhookTestEvent = {
     /**
      * Sent by the test operation as an example of this event: nothing happened, and its ids name nothing
      */
-    is_test?: true;
+    is_test?: boolean;
 };
 
 /**
@@ -16744,7 +16744,7 @@ export type ListWatchedFoldersResponses = {
 export type ListWatchedFoldersResponse = ListWatchedFoldersResponses[keyof ListWatchedFoldersResponses];
 
 export type AddWatchedFolderData = {
-    body: NewWatchedFolder;
+    body: WatchedFolderInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -16999,7 +16999,7 @@ export type ListCalendarsResponses = {
 export type ListCalendarsResponse = ListCalendarsResponses[keyof ListCalendarsResponses];
 
 export type AddCalendarData = {
-    body: NewCalendar;
+    body: CalendarInput;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.

@@ -73,7 +73,7 @@ export const NewCalendar = Body(
     ),
   },
   {
-    title: 'NewCalendar',
+    title: 'CalendarInput',
     examples: [{ url: 'https://calendar.example.com/private-0c3f/basic.ics' }],
   },
 )

@@ -56,7 +56,7 @@ export const Envelope = Type.Object(
     data: Type.Object({}, { additionalProperties: true, description: 'Depends on the event' }),
     links: Type.Object({ api: ApiLink }, { title: 'EventLinks' }),
     is_test: Type.Optional(
-      Type.Literal(true, {
+      Type.Boolean({
         description:
           'Sent by the test operation as an example of this event: nothing happened, and its ids name nothing',
       }),

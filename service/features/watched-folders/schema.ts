@@ -56,6 +56,6 @@ export const NewWatchedFolder = Body(
       examples: ['/srv/recordings'],
     }),
   },
-  { title: 'NewWatchedFolder' },
+  { title: 'WatchedFolderInput' },
 )
 export type NewWatchedFolder = Static<typeof NewWatchedFolder>
