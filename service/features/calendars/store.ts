@@ -99,17 +99,20 @@ const unreferenced = (sql: Sql) =>
 
 export type Span = { from: Date; to: Date }
 
+const eventsOf = (sql: Sql, organizationId: string) =>
+  sql
+    .selectFrom('calendar_events')
+    .innerJoin('calendars', 'calendars.id', 'calendar_events.calendar_id')
+    .selectAll('calendar_events')
+    .where('calendars.organization_id', '=', organizationId)
+
 /** Events of an organization that take place within a span, longest overlap first. */
 export const selectOverlapping = (
   sql: Sql,
   organizationId: string,
   { from, to }: Span,
 ): Promise<EventRow[]> =>
-  sql
-    .selectFrom('calendar_events')
-    .innerJoin('calendars', 'calendars.id', 'calendar_events.calendar_id')
-    .selectAll('calendar_events')
-    .where('calendars.organization_id', '=', organizationId)
+  eventsOf(sql, organizationId)
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
     .orderBy(
@@ -127,11 +130,7 @@ export const selectBeginning = (
   organizationId: string,
   { from, to, now }: Span & { now: Date },
 ): Promise<EventRow[]> =>
-  sql
-    .selectFrom('calendar_events')
-    .innerJoin('calendars', 'calendars.id', 'calendar_events.calendar_id')
-    .selectAll('calendar_events')
-    .where('calendars.organization_id', '=', organizationId)
+  eventsOf(sql, organizationId)
     .where('is_reminding', '=', true)
     .where('is_meeting', '=', true)
     .where('starts_at', '>', from)
