@@ -1,6 +1,7 @@
 /** Fits a text that goes before what is transcribed into what whisper takes of it. */
 import { open } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
+import { oneLine } from '../../core/one-line.ts'
 import { BadWeights, readerOf, readHead } from '../ggml/header.ts'
 
 export type Prompt = {
@@ -21,7 +22,7 @@ const mostLetters = 4000
  * tokens count.
  */
 export async function fitPrompt(weights: string, given = ''): Promise<Prompt> {
-  const text = given.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  const text = oneLine(given)
   let fitting: Prompt = { prompt: '', promptTokens: 0 }
   if (text === '') return fitting
   const countTokens = tokenCounter(await readTokens(weights))

@@ -1,4 +1,5 @@
 /** Hands the owner's names and terms to our build of whisper-cli (term-patches.ts). */
+import { oneLine } from '../../core/one-line.ts'
 import { termsVariable } from './term-patches.ts'
 
 /** Choice: what an environment variable may hold on every system, in bytes. */
@@ -6,7 +7,7 @@ const mostBytes = 16_000
 
 /** One line each, without repetitions; the first where not all fit. */
 export function toTerms(listed: readonly string[] = []): string[] {
-  const tidied = listed.map((term) => term.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+  const tidied = listed.map(oneLine)
   let bytes = 0
   return [...new Set(tidied)].filter((term) => {
     const size = Buffer.byteLength(term) + 1

@@ -1,3 +1,4 @@
+import { oneLine } from '../../core/one-line.ts'
 import { escapeMarkdown } from '../../core/escape-markdown.ts'
 import { readableName } from '../../core/readable-name.ts'
 import { toResultMarkdown } from '../../core/result-markdown.ts'
@@ -5,7 +6,7 @@ import { roleOf } from '../../engine/extractive/roles.ts'
 import { ownWords } from '../transcripts/exports/own-words.ts'
 import { toParagraphs } from '../transcripts/exports/paragraphs.ts'
 import { frontFields } from '../transcripts/exports/text.ts'
-import { clockTime, oneLine, type Source } from '../transcripts/exports/transcript-file.ts'
+import { clockTime, type Source } from '../transcripts/exports/transcript-file.ts'
 import { toTaskLine } from './task-line.ts'
 
 type Task = {

@@ -1,6 +1,7 @@
+import { oneLine } from '../../../core/one-line.ts'
 import { cutRun, type TimedChunk } from './cut-run.ts'
 import { toChunks, widthOf, join, toBlock, toTwoLines, type Block } from './line-breaks.ts'
-import { oneLine, type Segment, type Spoken } from './transcript-file.ts'
+import type { Segment, Spoken } from './transcript-file.ts'
 import { wordClock } from './word-clock.ts'
 
 /** One subtitle of at most two lines, in one language; times in whole milliseconds. */

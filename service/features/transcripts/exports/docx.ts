@@ -1,6 +1,7 @@
+import { oneLine } from '../../../core/one-line.ts'
 import type { TextRun as Run } from 'docx'
 import { toParagraphs } from './paragraphs.ts'
-import { clockTime, isRightToLeft, oneLine, type Marks, type Source } from './transcript-file.ts'
+import { clockTime, isRightToLeft, type Marks, type Source } from './transcript-file.ts'
 
 const grey = '6B7280'
 

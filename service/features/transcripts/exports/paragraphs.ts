@@ -1,6 +1,7 @@
+import { oneLine } from '../../../core/one-line.ts'
 import { textOf } from '../segments.ts'
 import { ownWords } from './own-words.ts'
-import { clockTime, oneLine, type Segment, type Source } from './transcript-file.ts'
+import { clockTime, type Segment, type Source } from './transcript-file.ts'
 
 /** Consecutive speech of one speaker in one language; `heading` is the chapter that begins with it. */
 export type Paragraph = {

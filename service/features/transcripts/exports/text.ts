@@ -1,6 +1,7 @@
+import { oneLine } from '../../../core/one-line.ts'
 import { escapeMarkdown } from '../../../core/escape-markdown.ts'
 import { toParagraphs } from './paragraphs.ts'
-import { isRightToLeft, type Marks, type Source, clockTime, oneLine } from './transcript-file.ts'
+import { isRightToLeft, type Marks, type Source, clockTime } from './transcript-file.ts'
 
 /** Plain text: paragraphs separated by blank lines. */
 export function toText(source: Source, { timestamps, speakers }: Marks): string {

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../core/one-line.ts'
 import type { Transcript } from '../transcript.ts'
 
 /** What an export is rendered from. */
@@ -27,9 +28,6 @@ const longestTitle = 150 // leaves room for the extension where names are cut of
 /** The title of a recording as a file's name and a heading can take it. */
 export const titleOf = (title: string): string =>
   [...oneLine(title)].slice(0, longestTitle).join('').trim() || 'transcript'
-
-/** Collapses whitespace and control characters: a line break would end a field, cue or heading. */
-export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
