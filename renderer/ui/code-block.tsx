@@ -1,7 +1,5 @@
-import { Button, CopyButton } from '@mantine/core'
-import { Check, Copy } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { CopyToClipboard } from './copy-to-clipboard.tsx'
 import styles from './code-block.module.css'
 
 type Props = {
@@ -20,7 +18,6 @@ type Props = {
 export function CodeBlock({ title, heading = 'h3', text, copied = text, ...more }: Props) {
   const { copyLabel, tools, note } = more
   const Heading = heading
-  const { t } = useTranslation('parts')
   const titleId = useId()
   return (
     <div className={styles['block']}>
@@ -30,19 +27,7 @@ export function CodeBlock({ title, heading = 'h3', text, copied = text, ...more 
         </Heading>
         <div className={styles['tools']}>
           {tools}
-          <CopyButton value={copied} timeout={2_000}>
-            {({ copied: isCopied, copy }) => (
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={isCopied ? t('copied') : copyLabel}
-                onClick={copy}
-                leftSection={isCopied ? <Check size={13} /> : <Copy size={13} />}
-              >
-                {isCopied ? t('copied') : t('copy')}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyToClipboard value={copied} label={copyLabel} size="compact-xs" />
         </div>
       </div>
       {/* Focusable, so it can be scrolled by keyboard. */}

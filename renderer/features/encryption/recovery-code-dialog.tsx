@@ -1,7 +1,8 @@
-import { Button, Checkbox, CopyButton, Group, Modal, Stack } from '@mantine/core'
-import { Check, Copy, Download, Printer } from 'lucide-react'
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyToClipboard } from '../../ui/copy-to-clipboard.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { forgetRecoveryCode, useRecoveryCode } from './code-store.ts'
@@ -64,18 +65,7 @@ function Keeping({ code }: { code: string }) {
   }
   return (
     <Group gap="xs" className={styles['notOnPaper'] ?? ''}>
-      <CopyButton value={code} timeout={2_000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            data-autofocus
-            onClick={copy}
-            leftSection={copied ? <Check size={15} /> : <Copy size={15} />}
-          >
-            {t(copied ? 'parts:copied' : 'parts:copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyToClipboard value={code} data-autofocus />
       <Button variant="default" leftSection={<Download size={15} />} onClick={save}>
         {t('encryption:code.save')}
       </Button>
