@@ -110,6 +110,8 @@ export type LiveChunk = {
   samples: Int16Array
   /** ISO 639-1 code of the speech; detected if omitted. */
   language?: string
+  /** Names and terms that may occur, correctly spelled. */
+  vocabulary?: readonly string[]
 }
 
 /** `isJoined` if no space precedes the word. */

@@ -1,13 +1,16 @@
-import { getProject, hearLiveWords } from 'earshot/client'
+import { hearLiveWords } from 'earshot/client'
 import type { TranscribeChunk } from './live-transcription.ts'
 
-/** Transcribes chunks of a recording by the service; `recorder` identifies the recording. */
+/**
+ * Transcribes chunks of a recording by the service, with what its project has set; `recorder` identifies the
+ * recording.
+ */
 export const transcriberFor =
-  (recorder: string): TranscribeChunk =>
+  (recorder: string, projectId: string): TranscribeChunk =>
   async (chunk, { language, signal }) => {
     const { data } = await hearLiveWords({
       path: { recorder },
-      query: { ...(language !== null && { language }) },
+      query: { project_id: projectId, ...(language !== null && { language }) },
       body: chunk,
       signal,
     })
@@ -16,10 +19,3 @@ export const transcriberFor =
     )
     return { words, language: data.language }
   }
-
-/** The language of a project; null to detect it, or if it cannot be read now. */
-export const languageOf = (projectId: string): Promise<string | null> =>
-  getProject({ path: { projectId } }).then(
-    ({ data }) => data.settings.language,
-    () => null,
-  )

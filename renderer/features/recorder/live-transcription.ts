@@ -6,6 +6,7 @@ import type { OnSound } from './sound-tap.ts'
 
 export type TranscribeChunk = (
   chunk: Blob,
+  /** A null language is left to the service. */
   options: { language: string | null; signal: AbortSignal },
 ) => Promise<{ words: LiveWord[]; language: string | null }>
 
@@ -16,8 +17,6 @@ export type LiveTranscriptionOptions = {
   tap: (onSound: OnSound) => Promise<() => void>
   isPaused: () => boolean
   transcribe: TranscribeChunk
-  /** Null to detect the language. */
-  language: string | null
   onWords: (words: { lines: LiveLine[]; tentative: string }) => void
   onEnd: (end: LiveEnd) => void
 }
@@ -101,7 +100,7 @@ function createTranscriber(
 ) {
   let agreement = emptyAgreement
   let lines: LiveLine[] = []
-  let { language } = options
+  let language: string | null = null
   let start = 0
   let transcribedUntil = 0
   /** Settles the words before `moment` and drops their sound. */

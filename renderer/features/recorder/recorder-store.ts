@@ -92,11 +92,10 @@ async function transcribeAlong(
   { tap }: Session,
   { id, project_id: projectId }: DraftRecording,
 ): Promise<void> {
-  const { transcriberFor, languageOf } = await import('./live-transcriber.ts')
-  const language = await languageOf(projectId)
+  const { transcriberFor } = await import('./live-transcriber.ts')
   if (getState().draft?.id !== id) return
   const isPaused = () => getState().phase !== 'recording'
-  followRecording({ tap, isPaused, transcribe: transcriberFor(id), language })
+  followRecording({ tap, isPaused, transcribe: transcriberFor(id, projectId) })
 }
 
 /** Locks the draft until `releaseDraft`, or until this window is closed. */

@@ -19457,7 +19457,11 @@ export type HearLiveWordsData = {
     };
     query?: {
         /**
-         * What is spoken, ISO 639-1; without it, it is detected, which takes longer
+         * The project of the recording: its vocabulary is favoured, and its language is taken where none is given
+         */
+        project_id?: string;
+        /**
+         * What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer
          */
         language?: string;
     };

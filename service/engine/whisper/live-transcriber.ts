@@ -14,6 +14,7 @@ import { toSegments, timedWords } from '../pipeline/segments.ts'
 import { chooseWeights } from '../pipeline/weights.ts'
 import type { Residents } from './resident.ts'
 import { runWhisper, type WhisperRun } from './run.ts'
+import { toTerms } from './terms.ts'
 import { settleWords } from './word-times.ts'
 import { toSpokenSegment } from './words.ts'
 
@@ -54,6 +55,7 @@ export function createLiveTranscriber(deps: Deps): LiveTranscriber {
       ...{ runDir: deps.runDir, threads: deps.threads, log: deps.log },
       ...(deps.residents && { residents: deps.residents }),
       durationSeconds: pcm.length / 2 / sampleRate,
+      terms: toTerms(chunk.vocabulary),
       isLive: true,
       onProgress: () => undefined,
     })

@@ -1,12 +1,17 @@
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors, JobError } from '../../core/errors.ts'
+import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import type { LiveChunk } from '../../engine/engine.ts'
+import { requireProject } from '../projects/projects.ts'
+import { readProjectSettings } from '../transcription/settings.ts'
 import { readChunk } from './chunk.ts'
 import type { LiveWords } from './schema.ts'
 import { createTurns } from './turns.ts'
 
 type Chunk = {
   recorder: string
+  projectId: string | undefined
   body: Buffer
   language: string | undefined
   /** Fires when the client is gone. */
@@ -17,22 +22,38 @@ type Chunk = {
  * Transcribes short chunks of recordings that still run, beside the queue and one at a time. Nothing of
  * a chunk is stored or logged: the full pass transcribes all of it again.
  */
-export function createLiveWords({ transcriber }: Pick<Deps, 'transcriber'>) {
+export function createLiveWords({ db, transcriber }: Pick<Deps, 'db' | 'transcriber'>) {
   const turns = createTurns()
   return async (caller: Caller, chunk: Chunk): Promise<LiveWords> => {
-    const { recorder, body, language, signal } = chunk
+    const { recorder, body, signal } = chunk
     const samples = readChunk(body)
+    const settings = await settingsOf(db, caller, chunk)
     try {
       const end = await turns.take(`${caller.keyId} ${recorder}`, signal)
       try {
-        const request = { samples, ...(language !== undefined && { language }) }
-        return toAnswer(await transcriber.transcribeLive(request, signal))
+        return toAnswer(await transcriber.transcribeLive({ samples, ...settings }, signal))
       } finally {
         end()
       }
     } catch (error) {
       throw toRefusal(error, signal)
     }
+  }
+}
+
+async function settingsOf(
+  { sql }: Db,
+  caller: Caller,
+  { projectId, language }: Chunk,
+): Promise<Omit<LiveChunk, 'samples'>> {
+  const given = language === undefined ? {} : { language }
+  if (projectId === undefined) return given
+  await requireProject(sql, caller, projectId)
+  const settings = await readProjectSettings(sql, projectId)
+  return {
+    ...(settings.language !== null && { language: settings.language }),
+    ...given,
+    vocabulary: settings.vocabulary.map(({ term }) => term),
   }
 }
 

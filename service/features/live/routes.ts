@@ -48,8 +48,8 @@ function transcribeRoute(app: App, deps: Deps): void {
       const { recorder } = request.params
       // The one parser of this scope makes a buffer; without a body there is none.
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const { language } = request.query
-      const chunk = { recorder, body, language, signal: goneSignal(reply) }
+      const { language, project_id: projectId } = request.query
+      const chunk = { recorder, projectId, body, language, signal: goneSignal(reply) }
       return ok(request, await transcribe(request.caller, chunk))
     },
   )

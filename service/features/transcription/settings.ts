@@ -3,7 +3,7 @@ import type { Sql } from '../../db/database.ts'
 import type { StoredTerm } from '../../db/tables.ts'
 import { detectLanguage } from '../../engine/whisper/languages.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
-import { selectOrganizationSettings, selectSettings } from './store.ts'
+import { selectOrganizationSettings, selectProjectSettings, selectSettings } from './store.ts'
 
 type Choice = {
   language: string | null
@@ -46,6 +46,19 @@ export async function readSettings(sql: Sql, contentId: string): Promise<SpeechS
     ...resolveSpeech(row, project),
     vocabulary: mergeTerms(row.project_vocabulary, row.vocabulary),
     voice_memory: row.voice_memory,
+  }
+}
+
+/** What holds for sound of a recording that still runs. Throws `not_found`. */
+export async function readProjectSettings(
+  sql: Sql,
+  projectId: string,
+): Promise<Pick<SpeechSettings, 'language' | 'vocabulary'>> {
+  const row = await selectProjectSettings(sql, projectId)
+  if (!row) throw errors.notFound('project')
+  return {
+    language: toCode(row.language),
+    vocabulary: mergeTerms(row.project_vocabulary, row.vocabulary),
   }
 }
 

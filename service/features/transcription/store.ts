@@ -62,6 +62,18 @@ export const selectSettings = (sql: Sql, contentId: string) =>
     .where('content.id', '=', contentId)
     .executeTakeFirst()
 
+export const selectProjectSettings = (sql: Sql, projectId: string) =>
+  sql
+    .selectFrom('projects')
+    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+    .select([
+      'projects.language',
+      'projects.vocabulary as project_vocabulary',
+      'organizations.vocabulary',
+    ])
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst()
+
 export const selectOrganizationSettings = (sql: Sql, organizationId: string) =>
   sql
     .selectFrom('organizations')

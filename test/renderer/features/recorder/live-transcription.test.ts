@@ -32,7 +32,6 @@ function start(transcribe: TranscribeChunk) {
       asked.push({ seconds: (chunk.size - 44) / 32_000, language: options.language })
       return transcribe(chunk, options)
     },
-    language: null,
     onWords: ({ lines, tentative }) =>
       shown.push({ text: lines.map(({ text }) => text).join(' '), tentative }),
     onEnd: (end) => ends.push(end),
@@ -162,7 +161,6 @@ test('words that cannot keep up are cleared, since they would pass for what is s
       clock += late
       return { words: [hello], language: 'en' }
     },
-    language: null,
   })
   const speak = async () => {
     give([new Int16Array(16_000).fill(5_000)])

@@ -96,6 +96,25 @@ test('the language is left to the engine where none is named', async () => {
   expect(chunks[0]).not.toHaveProperty('language')
 })
 
+test('what its project has set holds: its vocabulary, and its language unless one is named', async () => {
+  await app.call('PATCH', '/v1/org', {
+    body: { settings: { vocabulary: [{ term: 'Kubernetes' }] } },
+  })
+  const settings = { language: 'de', vocabulary: [{ term: 'Ødegård' }] }
+  const { body } = await app.call('POST', '/v1/projects', {
+    body: { name: 'Calls', settings },
+  })
+  await send({ query: `?project_id=${body.data.id}` })
+  await send({ query: `?project_id=${body.data.id}&language=en` })
+  expect(chunks.map(({ language, vocabulary }) => [language, vocabulary])).toEqual([
+    ['de', ['Ødegård', 'Kubernetes']],
+    ['en', ['Ødegård', 'Kubernetes']],
+  ])
+  const unknown = await send({ query: '?project_id=proj_01kayr3c9nfq4tq4h6zr6yv0b2' })
+  expect(unknown.status).toBe(404)
+  expect(chunks).toHaveLength(2)
+})
+
 test('where nobody speaks there are no words', async () => {
   transcribe = async () => ({ segments: [], language: null, modelUsed: 'base' })
   const { body } = await send()
