@@ -6,6 +6,14 @@ import envPaths from 'env-paths'
 /** Everything the outside may set. Read once at start, then frozen and passed down. */
 export type Config = Readonly<{
   dataDir: string
+  /** A database of a PostgreSQL server, which several processes may share; null keeps one in the data folder. */
+  databaseUrl: string | null
+  /** The most connections of this process to that server. */
+  databaseConnections: number
+  /** What this process does of a shared installation: answer, work through the queue, or both. */
+  role: (typeof roles)[number]
+  /** The file with the installation's secret; null keeps one in the data folder. */
+  keyFile: string | null
   /** Where backups are kept, and whether one is made every day. */
   backupDir: string
   backsUpDaily: boolean
@@ -44,6 +52,7 @@ export type Config = Readonly<{
   bundledDir: string | undefined
 }>
 
+const roles = ['all', 'api', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** The only reader of the environment; throws one error that lists every problem. */
@@ -52,6 +61,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = Number(env['EARSHOT_PORT'] ?? 4777)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     problems.push('EARSHOT_PORT must be a port number from 0 (any free one) to 65535')
+  }
+  const databaseUrl = env['EARSHOT_DATABASE_URL'] || null
+  if (databaseUrl !== null && !/^postgres(?:ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
+    problems.push('EARSHOT_DATABASE_URL must be postgresql://user:password@host:port/database')
+  }
+  const databaseConnections = Number(env['EARSHOT_DATABASE_CONNECTIONS'] ?? 10)
+  if (!Number.isInteger(databaseConnections) || databaseConnections < 2) {
+    problems.push('EARSHOT_DATABASE_CONNECTIONS must be a whole number of at least 2')
+  }
+  const role = roles.find((one) => one === (env['EARSHOT_ROLE'] || 'all'))
+  if (role === undefined) problems.push(`EARSHOT_ROLE must be one of ${roles.join(', ')}`)
+  else if (role !== 'all' && databaseUrl === null) {
+    problems.push(
+      `EARSHOT_ROLE=${role} needs EARSHOT_DATABASE_URL: nobody can share the data folder`,
+    )
+  }
+  const keyFile = env['EARSHOT_KEY_FILE'] || null
+  if (databaseUrl !== null && keyFile === null) {
+    problems.push('EARSHOT_DATABASE_URL needs EARSHOT_KEY_FILE: every process has the same key')
   }
   const publicBaseUrl = env['EARSHOT_PUBLIC_BASE_URL'] ?? null
   if (publicBaseUrl !== null && !URL.canParse(publicBaseUrl)) {
@@ -95,6 +123,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = path.resolve(env['EARSHOT_DATA_DIR'] ?? folders.data)
   return Object.freeze({
     dataDir,
+    databaseUrl,
+    databaseConnections,
+    role: role ?? 'all',
+    keyFile,
     backupDir: path.resolve(env['EARSHOT_BACKUP_DIR'] || path.join(dataDir, 'backups')),
     backsUpDaily: env['EARSHOT_BACKUP_DAILY'] !== 'false',
     port,

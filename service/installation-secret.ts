@@ -45,6 +45,24 @@ export async function readOrMakeSecret(
   return secret
 }
 
+/**
+ * The secret of a shared installation: 32 bytes, as they are or in Base64 or hexadecimal, such as
+ * `openssl rand -base64 32` prints. Rejects where the file holds anything else.
+ */
+export async function readKeyFile(file: string): Promise<Buffer> {
+  const bytes = await readFile(file)
+  if (bytes.length === secretBytes) return bytes
+  const text = bytes.toString('latin1').trim()
+  const encoding = /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'
+  const secret = Buffer.from(text, encoding)
+  if (
+    secret.length === secretBytes &&
+    secret.toString(encoding).toLowerCase() === text.toLowerCase()
+  )
+    return secret
+  throw new Error('EARSHOT_KEY_FILE must hold 32 bytes: openssl rand -base64 32 makes such a file')
+}
+
 const wantedForm = ({ libraryKeys, keychain, usesKeychain }: Sealing): SecretForm =>
   libraryKeys ? 'library' : keychain && usesKeychain ? 'keychain' : 'plain'
 

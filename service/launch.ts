@@ -1,12 +1,13 @@
 import module from 'node:module'
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { once } from './core/once.ts'
 import { systemClock } from './core/time.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { takeOwnership } from './db/owner-lock.ts'
 import type { OpenedBy } from './encryption/library-lock.ts'
 import { createLibraryHost, type LibraryHost } from './library-host.ts'
-import type { Adapters } from './start.ts'
+import type { Adapters } from './adapters.ts'
 
 /**
  * Starts the service as the main work of a process or, where its library is damaged, recovery mode, from which
@@ -19,6 +20,7 @@ export async function launchService(
   // Saves half of the processor time of loading some 2,000 modules.
   module.enableCompileCache(path.join(config.cacheDir, 'compiled'))
   await prepareDataFolder(config.dataDir)
+  if (config.databaseUrl !== null) return launchShared(config, config.databaseUrl, adapters)
   const owner = await takeOwnership(config.dataDir, { onLost: adapters.onFatal })
   try {
     const clock = adapters.clock ?? systemClock
@@ -26,6 +28,32 @@ export async function launchService(
     // Written here, because a process that is killed would leave nothing for the next start.
     module.flushCompileCache()
     return host
+  } catch (error) {
+    await owner.release()
+    throw error
+  }
+}
+
+/** The service on a database that others may share; its data folder is for temporary files and models. */
+async function launchShared(
+  config: Config,
+  url: string,
+  adapters: Adapters & OpenedBy,
+): Promise<LibraryHost> {
+  const { log, onFatal } = adapters
+  const owner = await takeOwnership(config.dataDir, { onLost: onFatal })
+  try {
+    const { openServerDatabase } = await import('./db/open-server-database.ts')
+    const { startService } = await import('./start.ts')
+    const db = await openServerDatabase({ url, connections: config.databaseConnections, log })
+    const service = await startService(config, { ...adapters, db })
+    module.flushCompileCache()
+    const stop = once(async () => {
+      await service.stop()
+      await owner.release()
+    })
+    const { baseUrl, sessionToken } = service
+    return { baseUrl: () => baseUrl, sessionToken, service: () => service, stop }
   } catch (error) {
     await owner.release()
     throw error

@@ -35,7 +35,8 @@ import {
   type RecoveryWork,
 } from './recovery/host.ts'
 import { finishSwap, swap } from './recovery/swap.ts'
-import type { Adapters, Service } from './start.ts'
+import type { Adapters } from './adapters.ts'
+import type { Service } from './start.ts'
 
 /** A library that is open and served, or damaged and in recovery mode. */
 export type LibraryHost = {

@@ -1,42 +1,32 @@
-import path from 'node:path'
+import type { Adapters } from './adapters.ts'
 import { buildApp } from './app.ts'
 import { createBackupRuns } from './backup/backup-runs.ts'
 import { createBlobs } from './blobs/blobs.ts'
+import { chooseEngines, installsOf } from './choose-engines.ts'
 import type { Config } from './config.ts'
-import type { Log } from './core/log.ts'
-import type { StartScript } from './core/script-child.ts'
-import { deriveKeys, newApiKey } from './core/secrets.ts'
+import { deriveKeys, newApiKey, sharedSessionKey } from './core/secrets.ts'
 import { systemClock, type Clock } from './core/time.ts'
 import { prepareDataFolder, removeUnfinishedFiles, startAnnouncing } from './data-folder.ts'
-import type { Keychain, LibraryKeys } from './encryption/library-key.ts'
 import { sealWithPassphrase } from './encryption/passphrase.ts'
-import { readOrMakeSecret } from './installation-secret.ts'
+import { readSecret } from './read-secret.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DatabaseDamaged } from './db/open-errors.ts'
-import type { Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
-import type { Transcriber, Writer } from './engine/engine.ts'
-import { modelFolders, type Model } from './engine/models/catalogue.ts'
-import type { Embedder } from './engine/embedding/embedder.ts'
-import { createEngines } from './engine/engines.ts'
-import { createModelInstalls } from './engine/models/model-installs.ts'
-import type { EncryptionHost } from './encryption/host.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { backUpBeforeUpdate } from './features/backups/before-update.ts'
 import { startDailyBackups } from './features/backups/daily.ts'
-import { startReadingCalendars } from './features/calendars/reader.ts'
+import { startReadingCalendars, type CalendarReader } from './features/calendars/reader.ts'
 import { sealRecordings } from './features/encryption/seal-recordings.ts'
 import { requeueInterruptedContent } from './features/content/status.ts'
 import { forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { ensureOwner } from './features/members/members.ts'
 import { settleImportedModels } from './features/models/damaged-list.ts'
-import { readChosenModel } from './features/model-servers/model-servers.ts'
-import { ensureOrganization, hasOrganization, setDefaultPrompt } from './features/org/org.ts'
+import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { createNotesMirror } from './features/notes-folders/notes-mirror.ts'
@@ -53,46 +43,10 @@ import { startHousekeeping } from './housekeeping.ts'
 import { jobHandlers } from './jobs.ts'
 import { listen } from './http/listen.ts'
 import { createMailer } from './notify/mailer.ts'
-import { notifyByLog, type Notify } from './notify/notify.ts'
-import type { RecoveryHost } from './recovery/host.ts'
+import { notifyByLog } from './notify/notify.ts'
 import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
 import { readVersion } from './version.ts'
-
-/** What a host may replace: Electron passes its notifications, tests their clock and engines. */
-export type Adapters = {
-  log: Log
-  clock?: Clock
-  notify?: Notify
-  transcriber?: Transcriber
-  writer?: Writer
-  embedder?: Embedder
-  /** How the host starts scripts, where that is not plain Node's way. */
-  startScript?: StartScript | undefined
-  /** A database that is open, or on its way, in place of the data folder's own. */
-  db?: Db | Promise<Db>
-  /** The database ended by itself: nothing more can be answered (reliability.md PG-10). */
-  onFatal?: ((error: Error) => void) | undefined
-  /**
-   * Rows were found lost or unreadable while the service ran: the host should stop it before more is written.
-   * What is found before it listens rejects startService instead, as a database does that cannot be opened.
-   */
-  onDamaged?: ((error: DatabaseDamaged) => void) | undefined
-  /** The key of the app and the command line; a new one where there is none. */
-  sessionToken?: string
-  recovery?: RecoveryHost
-  encryption?: EncryptionHost
-  /** The system's, where the host can reach it. */
-  keychain?: Keychain | null
-  /** Of an encrypted library; null or absent where it is not. */
-  libraryKeys?: LibraryKeys | null
-  /** Certificate authorities that webhooks and calendars trust besides the system's. */
-  webhookAuthorities?: string[]
-  /** The same for the mail server. */
-  mailAuthorities?: string[]
-  /** How long a receiver may take; shorter in tests. */
-  webhookDeadlineMs?: number
-}
 
 export type Service = {
   baseUrl: string
@@ -113,13 +67,14 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   const db = await (adapters.db ?? openDatabase({ dataDir, log, onFatal, startScript, templates }))
   try {
     await removeUnfinishedFiles(dataDir)
-    const mended = await refuseLostRows({ db, log })
+    // A server has means of its own against damage.
+    const mended = db.isShared ? [] : await refuseLostRows({ db, log })
     const version = await readVersion()
     const { libraryKeys = null } = adapters
     const parts = { db, dataDir, folder, version, clock, log, libraryKeys, startScript }
     const backupRuns = createBackupRuns(parts)
     await backupRuns.sweep()
-    await backUpBeforeUpdate({ db, backupRuns, log })
+    if (!db.isShared) await backUpBeforeUpdate({ db, backupRuns, log })
     await migrate(db)
     const opened = { db, version, backupRuns }
     const start = (tables: string[]) => startOn(opened, config, { ...adapters, clock }, tables)
@@ -141,10 +96,7 @@ async function startOn(
   const { log, clock, libraryKeys = null, keychain = null } = adapters
   let baseUrl = ''
   const queue = createQueue({ clock })
-  const isNew = !(await hasOrganization(db.sql))
-  const mayMake = isNew || config.replaceSecretKey
-  const sealing = { libraryKeys, keychain, usesKeychain: config.secretKeyInKeychain }
-  const secret = await readOrMakeSecret(config.dataDir, { mayMake, log, ...sealing })
+  const secret = await readSecret(opened, config, { log, libraryKeys, keychain })
   const keys = deriveKeys(secret)
   const deps: Deps = {
     ...opened,
@@ -164,12 +116,11 @@ async function startOn(
     onDamaged: adapters.onDamaged ?? (() => {}),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, { db, keys }, adapters),
-    modelInstalls: createModelInstalls({
-      ...toInstalls(config, { clock, log }),
-      ...followEmbedding(() => deps),
-    }),
+    modelInstalls: installsOf(config, { clock, log }, () => deps),
   }
-  const sessionToken = adapters.sessionToken ?? newApiKey('secret')
+  const isOneOfMany = db.isShared && config.keyFile !== null
+  const ownToken = () => (isOneOfMany ? sharedSessionKey(secret) : newApiKey('secret'))
+  const sessionToken = adapters.sessionToken ?? ownToken()
   const organizationId = await prepareOrganization(deps, sessionToken)
   await pauseUnreadable(deps, organizationId)
   const undescribed = await settleRecordings(deps, organizationId)
@@ -180,6 +131,7 @@ async function startOn(
   await noticeEmbeddingModel(deps)
   if (!db.wasClosed || mended.length > 0) await verifyBecause(deps, 'crash', mended)
 
+  const works = config.role !== 'api'
   const worker = createWorker({ ...deps, queue, handlers: jobHandlers(deps) })
   const outboxWorker = createOutboxWorker(deps, {
     authorities: adapters.webhookAuthorities ?? [],
@@ -188,22 +140,28 @@ async function startOn(
   const notesMirror = createNotesMirror(deps)
   const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
-  const housekeeping = startHousekeeping(deps)
+  const endHousekeeping = db.whileLeading(() => startHousekeeping(deps).stop)
   const endWatch = verifyWhatIsUnreadable(deps)
-  const dailyBackups = startDailyBackups(deps, organizationId)
+  const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
   try {
-    await worker.start()
-    await outboxWorker.start()
+    if (works) {
+      await worker.start()
+      await outboxWorker.start()
+    }
     await notesMirror.start()
   } catch (error) {
-    housekeeping.stop()
-    dailyBackups.stop()
+    await endHousekeeping()
+    dailyBackups?.stop()
     await app.close()
     throw error
   }
   const folderWatch = startWatching(deps)
   const authorities = adapters.webhookAuthorities ?? []
-  const calendarReader = startReadingCalendars(deps, { authorities })
+  let calendarReader: CalendarReader | null = null
+  const endCalendars = db.whileLeading(() => {
+    calendarReader = startReadingCalendars(deps, { authorities })
+    return calendarReader.stop
+  })
   const announced = { baseUrl, sessionToken, clock, log }
   const stopAnnouncing = await startAnnouncing(config.dataDir, announced)
   log.info({ base_url: baseUrl, version }, 'ready')
@@ -218,19 +176,19 @@ async function startOn(
     deps,
     idle: async () => {
       await folderWatch.idle()
-      await calendarReader.idle()
+      await calendarReader?.idle()
       await worker.idle()
       await outboxWorker.idle()
       await notesMirror.idle()
     },
     stop: async () => {
       await stopAnnouncing()
-      housekeeping.stop()
+      await endHousekeeping()
       endWatch()
-      dailyBackups.stop()
+      dailyBackups?.stop()
       stopping.abort()
       await folderWatch.stop()
-      await calendarReader.stop()
+      await endCalendars()
       await app.close()
       await Promise.all([described, rebuilt, sealed])
       const workers = [worker, outboxWorker, notesMirror]
@@ -239,40 +197,6 @@ async function startOn(
       await deps.embedder.stop()
       await db.close()
     },
-  }
-}
-
-const toInstalls = (config: Config, tools: { clock: Clock; log: Log }) => ({
-  ...tools,
-  folders: modelFolders(config.modelsFolders, config.dataDir),
-  target: path.join(config.dataDir, 'models'),
-  mirror: config.modelsMirror,
-})
-
-/** The model that Ask finds meaning by: its process lets go of a file that goes. */
-const followEmbedding = (deps: () => Deps) => ({
-  beforeRemoval: async ({ kind }: Model) => {
-    if (kind === 'text-embedding') await deps().embedder.stop()
-  },
-  onChange: async ({ kind }: Model) => {
-    if (kind === 'text-embedding') await noticeEmbeddingModel(deps())
-  },
-})
-
-function chooseEngines(
-  config: Config,
-  stored: Pick<Deps, 'db' | 'keys'>,
-  { log, transcriber, writer, embedder, startScript, libraryKeys }: Adapters,
-) {
-  const chosenLanguageModel = (id?: string) => readChosenModel(stored, id)
-  const engines = createEngines(config, log, {
-    ...{ startScript, chosenLanguageModel, embedder },
-    isEncrypted: Boolean(libraryKeys),
-  })
-  return {
-    ...engines,
-    ...(transcriber && { transcriber }),
-    ...(writer && { writer }),
   }
 }
 

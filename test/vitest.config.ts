@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { findPostgres, postgresFolder, postgresVariable } from './support/postgres.ts'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
@@ -27,6 +28,18 @@ const coverage = 'test/contract/coverage.test.ts'
  * fraction of what it takes Vite to transform and evaluate them. For projects without `vi.mock` and JSX.
  */
 const byNode = { viteModuleRunner: false, nodeLoader: false }
+
+const onPostgres: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'light-postgres',
+    include: include('service/features', 'service/http', 'service/queue'),
+    globalSetup: 'test/support/postgres-setup.ts',
+    env: { [postgresVariable]: postgresFolder() },
+    experimental: byNode,
+    isolate: false,
+  },
+}
 
 /**
  * Projects of one group run side by side, in the order of their names: first those that start
@@ -97,6 +110,8 @@ export default defineConfig({
           isolate: false,
         },
       },
+      // The services once more, on the database that a team's installation has.
+      ...(findPostgres() === undefined ? [] : [onPostgres]),
       {
         extends: true,
         test: {

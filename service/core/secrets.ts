@@ -70,6 +70,14 @@ export function unseal(key: Buffer, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
+/** The session's key where several processes answer: the same for all that have the secret. */
+export const sharedSessionKey = (secret: Buffer): string =>
+  keyPrefixes.secret + deriveKey(secret, 'session').toString('hex')
+
+/** Tells whether two secrets are the same, and nothing else of them. */
+export const fingerprintOf = (secret: Buffer): string =>
+  deriveKey(secret, 'fingerprint').toString('hex')
+
 /** The installation's keys, one per purpose. */
 export type Keys = {
   cursor: Buffer

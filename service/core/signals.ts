@@ -8,8 +8,8 @@ type Topics = {
   'audio.turn': [turn: { requestId: string; signal: AbortSignal }]
   /** A webhook delivery may be attempted. */
   'deliveries.due': []
-  /** Matching deliveries were cancelled; abort their attempts. */
-  'deliveries.cancelled': [isMatch: (delivery: { id: string; webhook_id: string }) => boolean]
+  /** These deliveries, or all of a webhook, were cancelled; abort their attempts. */
+  'deliveries.cancelled': [cancelled: { ids: readonly string[] } | { webhookId: string }]
   /** A recording may say something else than its note. */
   'notes.changed': []
   /** Folders of notes were chosen or left, or are to be looked at. */
@@ -26,7 +26,7 @@ type Topics = {
   'calendars.due': []
 }
 
-type Topic = keyof Topics
+export type Topic = keyof Topics
 /** Must not throw or reject: nobody could handle it. */
 type Listener<T extends Topic> = (...data: Topics[T]) => unknown
 

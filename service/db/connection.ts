@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely'
-import { type CustomTypesConfig, Pool, type PoolClient, types as pgTypes } from 'pg'
+import {
+  type CustomTypesConfig,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  types as pgTypes,
+} from 'pg'
 import type { Log } from '../core/log.ts'
 import { createSignals, type Signals } from '../core/signals.ts'
 import { isDataCorruption } from './corruption.ts'
@@ -17,6 +24,11 @@ const types: CustomTypesConfig = {
 
 /** A pending lease fails after this, rather than hanging for ever. */
 const leaseTimeoutMs = 30_000
+
+/** SQLSTATE of a transaction that another one got in the way of: run again, it may pass. */
+const clashes = new Set(['40001', '40P01'])
+/** Choice: as many clashes in a row are no chance any more. */
+const mostTries = 12
 
 /**
  * Marks a SELECT that nearly every request makes (`.modifyFront(plannedOnce)`): PostgreSQL plans it once for
@@ -44,24 +56,51 @@ type Contexts = {
   hooked: AsyncLocalStorage<readonly Hooked[]>
 }
 
-export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot'> & {
+export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot' | 'whileLeading'> & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
+  pool: Pool
 }
 
-/**
- * The one connection to the database: a pool of one connection, and the transaction guard (reliability.md
- * PG-7).
- */
-export function openConnection(stream: PortStream, log: Log): Connection {
-  const signals = createSignals()
+/** The one connection of the engine on its thread. */
+export const connectTo = (stream: PortStream, log: Log): Connection =>
+  openConnection({
+    log,
+    isOpen: () => !stream.destroyed,
+    pool: {
+      max: 1,
+      min: 1,
+      idleTimeoutMillis: 0,
+      user: 'postgres',
+      database: 'postgres',
+      stream: () => stream,
+    },
+  })
+
+export type ConnectionOptions = {
+  log: Log
+  /** How connections are made, and how many. */
+  pool: PoolConfig
+  /** Whether statements can be sent at all. */
+  isOpen: () => boolean
+  /**
+   * Whether others work on it as well: transactions then run as if one after the other, and one that
+   * clashed with another is run again (decision 0084).
+   */
+  isShared?: boolean
+  signals?: Signals
+}
+
+/** A pool of connections to the database, and the transaction guard (reliability.md PG-7). */
+export function openConnection(options: ConnectionOptions): Connection {
+  const { isOpen, isShared = false, signals = createSignals() } = options
   const contexts: Contexts = {
     signals,
     open: new AsyncLocalStorage(),
     hooked: new AsyncLocalStorage(),
   }
   // Triggers tell of one thing only, as part of the commit (0040-notes-folders.sql).
-  const pool = openPool(stream, log, () => outside(contexts, () => signals.emit('notes.changed')))
+  const pool = openPool(options, () => outside(contexts, () => signals.emit('notes.changed')))
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
@@ -75,7 +114,7 @@ export function openConnection(stream: PortStream, log: Log): Connection {
   }
   const connect = async (): Promise<PostgresPoolClient> => {
     refuseInside()
-    if (stream.destroyed) throw new DatabaseAborted('it is closed')
+    if (!isOpen()) throw new DatabaseAborted('it is closed')
     leases += 1
     try {
       const onFailure = (error: unknown): never => {
@@ -93,15 +132,17 @@ export function openConnection(stream: PortStream, log: Log): Connection {
   })
   return {
     sql: kysely,
+    isShared,
     signals,
     transaction: async (fn) => {
       refuseInside()
-      return runTransaction(kysely, contexts, fn)
+      return runTransaction({ kysely, contexts, isShared }, fn)
     },
     hookFirstCommit: (hook, fn) =>
       contexts.hooked.run([...(contexts.hooked.getStore() ?? []), { hook, isDone: false }], fn),
     close: () => kysely.destroy(),
     idleSince: () => (leases > 0 ? null : idleSince),
+    pool,
   }
 }
 
@@ -110,17 +151,11 @@ function outside({ open, hooked }: Contexts, fn: () => unknown): void {
   open.exit(() => hooked.exit(fn))
 }
 
-function openPool(stream: PortStream, log: Log, onNotification: () => void): Pool {
-  const pool = new Pool({
-    max: 1,
-    min: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: leaseTimeoutMs,
-    user: 'postgres',
-    database: 'postgres',
-    stream: () => stream,
-    types,
-  })
+function openPool(
+  { pool: own, log }: Pick<ConnectionOptions, 'pool' | 'log'>,
+  onNotification: () => void,
+): Pool {
+  const pool = new Pool({ connectionTimeoutMillis: leaseTimeoutMs, types, ...own })
   // The pending query is rejected with it; without a listener it would end the process as well.
   const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
   pool.on('error', logged)
@@ -128,14 +163,33 @@ function openPool(stream: PortStream, log: Log, onNotification: () => void): Poo
   return pool
 }
 
-async function runTransaction<T>(
-  kysely: Kysely<Tables>,
-  { signals, open, hooked }: Contexts,
+type Transacting = { kysely: Kysely<Tables>; contexts: Contexts; isShared: boolean }
+
+/** `fn` changes nothing outside the database: it runs again where the transaction clashed with another. */
+async function runTransaction<T>(transacting: Transacting, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runOnce(transacting, fn)
+    } catch (error) {
+      if (tries === mostTries || !clashes.has(codeOf(error))) throw error
+      // Apart from each other, or they would clash again.
+      await pause(Math.random() * Math.min(2 ** tries, 200))
+    }
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+async function runOnce<T>(
+  { kysely, contexts: { signals, open, hooked }, isShared }: Transacting,
   fn: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const listeners: CommitListener[] = []
   const due = (hooked.getStore() ?? []).filter(({ isDone }) => !isDone)
-  const result = await kysely.transaction().execute(async (tx) => {
+  const begun = kysely.transaction()
+  const builder = isShared ? begun.setIsolationLevel('serializable') : begun
+  const result = await builder.execute(async (tx) => {
     commitListeners.set(tx, listeners)
     const state = { isOpen: true }
     try {

@@ -9,7 +9,10 @@ export type Tx = Transaction<Tables>
 /** Called in a transaction, after its work and before COMMIT, with what it is about to return. */
 export type CommitHook = (tx: Tx, result: unknown) => Promise<void>
 
-/** The one connection to the database. */
+/** Stops what was begun, and resolves when it has stopped. */
+export type Ending = () => Promise<void> | void
+
+/** The database that this process works on. */
 export type Db = {
   /** For single statements. Throws when used inside a transaction, where `tx` is the handle. */
   sql: Sql
@@ -22,6 +25,13 @@ export type Db = {
   hookFirstCommit: <T>(hook: CommitHook, fn: () => T) => T
   /** What commits announce to the rest of this process; `afterCommit` emits on it. */
   signals: Signals
+  /** Whether other processes work on it as well: a PostgreSQL server. */
+  isShared: boolean
+  /**
+   * Runs what one process does for all: at once where there is only this one, otherwise while it leads. `begin`
+   * answers how to end it; so does this.
+   */
+  whileLeading: (begin: () => Ending) => Ending
   /** Whether whoever had its files open before closed them; after a kill or a power cut they did not. */
   wasClosed: boolean
   /** From now on, closing changes no file: the next one who opens them sees what was found, and looks for damage. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { createLog } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
-import { type Connection, openConnection } from './connection.ts'
+import { type Connection, connectTo } from './connection.ts'
 import { startEngine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { DatabaseAborted } from './open-errors.ts'
@@ -33,7 +33,7 @@ export async function initialiseHere(
   { isMigrated = false } = {},
 ): Promise<void> {
   const engine = await startEngine({ folder: emptyFolder })
-  const connection = openConnection(engine.stream, createLog('silent'))
+  const connection = connectTo(engine.stream, createLog('silent'))
   await dropTemplates(connection)
   if (isMigrated) {
     await migrate(connection)

@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { prepareFolder } from './data-folder.ts'
 import { openSealing, wasShutDown, type LibraryDatabaseKeys } from './database-marker.ts'
-import { type Connection, openConnection } from './connection.ts'
+import { type Connection, connectTo } from './connection.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
 import type { Db } from './database.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -48,7 +48,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
   const { dataDir, log } = options
   if (dataDir === null) {
     const engine = await startEngine({ ...options, folder: null, keys: null })
-    const connection = openConnection(engine.stream, log)
+    const connection = connectTo(engine.stream, log)
     if (!options.template) await dropTemplates(connection)
     return opened(connection, engine, { folder: null, wasClosed: true })
   }
@@ -65,7 +65,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
       logReserve: `${folder}.reserve`,
       onFatal: options.onFatal,
     })
-    const connection = openConnection(engine.stream, log)
+    const connection = connectTo(engine.stream, log)
     await assertDurable(connection, engine)
     const { stop, checkpoint } = startHousekeeping(connection, log, {
       hasRoom: () => hasRoom(folder),
@@ -118,10 +118,12 @@ function opened(
       await release?.()
     }
   }
-  const { sql: handle, transaction, hookFirstCommit, signals } = connection
+  const { sql: handle, transaction, hookFirstCommit, signals, isShared } = connection
   const { fsyncCount, dump } = engine
   return {
-    ...{ sql: handle, transaction, hookFirstCommit, signals, wasClosed, close, fsyncCount, dump },
+    ...{ sql: handle, transaction, hookFirstCommit, signals, isShared },
+    ...{ wasClosed, close, fsyncCount, dump },
+    whileLeading: (begin) => begin(),
     keepAsFound: () => void (isKept = true),
     snapshot: (target) => takeSnapshot(connection, engine, folder, target),
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright'
 import { systemClock } from '../../service/core/time.ts'
-import type { Adapters } from '../../service/start.ts'
+import type { Adapters } from '../../service/adapters.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenRecording } from '../support/factory.ts'
 import { skipFirstSteps } from './page.ts'

@@ -7,6 +7,8 @@ import { createLog } from '../../service/core/log.ts'
 import { type OpenedDb, openDatabase } from '../../service/db/open-database.ts'
 import { migrate, type Migration, readMigrations } from '../../service/db/migrate.ts'
 import { DatabaseAborted } from '../../service/db/open-errors.ts'
+import { postgresVariable } from './postgres.ts'
+import { openPostgresDatabase } from './server-database.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const log = createLog('silent')
@@ -31,13 +33,17 @@ export async function openTestDatabase(): Promise<OpenedDb> {
   return lease(idle.pop() ?? (await openPooled()))
 }
 
+/** Where the tests run on a PostgreSQL server: the folder of its socket. */
+const server = process.env[postgresVariable]
+
 async function openPooled(): Promise<Pooled> {
-  const db = await openFrom(await databaseTemplate())
+  const db = server ? await openPostgresDatabase(server) : await openFrom(await databaseTemplate())
   return { db, schema: await readSchema(db) }
 }
 
 /** A database in memory without any table, for tests that migrate it step by step. */
 export async function openBlankDatabase(): Promise<OpenedDb> {
+  if (server) return openPostgresDatabase(server, { isBlank: true })
   blank ??= storedTemplate([])
   return openFrom(await blank)
 }

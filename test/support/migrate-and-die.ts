@@ -10,13 +10,14 @@ import { openDatabase } from '../../service/db/open-database.ts'
 const [, , dataDir = '', step = '', point = ''] = process.argv
 const log = createLog('silent')
 
-function withKillPoint(db: Db): Pick<Db, 'sql' | 'transaction'> {
+function withKillPoint(db: Db): Pick<Db, 'sql' | 'transaction' | 'isShared'> {
   let number = 0
   const dieAt = (name: string): void => {
     if (number === Number(step) && point === name) process.kill(process.pid, 'SIGKILL')
   }
   return {
     sql: db.sql,
+    isShared: db.isShared,
     transaction: async (fn) => {
       number += 1
       dieAt('begun')

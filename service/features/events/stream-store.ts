@@ -1,11 +1,12 @@
 import { sql as raw, type SqlBool } from 'kysely'
+import type { Caller } from '../../core/caller.ts'
 import type { Sql } from '../../db/database.ts'
 import { matching, type EventFilter, type EventRow } from './store.ts'
 
-/** How far the stream has come, and whether the reader's key is still good. */
+/** How far the stream of an organization has come, and whether the reader's key is still good. */
 export async function selectHead(
   sql: Sql,
-  keyId: string,
+  { organizationId, keyId }: Pick<Caller, 'organizationId' | 'keyId'>,
   now: Date,
 ): Promise<{ position: number; isKeyLive: boolean }> {
   const row = await sql
@@ -13,6 +14,7 @@ export async function selectHead(
       by
         .selectFrom('events')
         .select((of) => of.fn.max('position').as('position'))
+        .where('organization_id', '=', organizationId)
         .as('position'),
       by
         .exists(

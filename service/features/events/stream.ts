@@ -34,7 +34,7 @@ export async function startStream(
   const retry = { retry: reconnectMs }
   if (lastId === undefined) {
     if (filter.createdAfter) return { filter, position: 0, first: [retry] }
-    const head = await selectHead(db.sql, caller.keyId, clock.now())
+    const head = await selectHead(db.sql, caller, clock.now())
     const newest = await selectNewest(db.sql, filter)
     // An id at once: whoever is cut off before the first event loses nothing either.
     const first = [{ ...retry, id: newest?.id ?? startOfStream }]
@@ -63,7 +63,7 @@ export async function* followEvents(
   let position = from
   while (!live.signal.aborted) {
     // Looked at before each page: a revoked key gets nothing more.
-    const head = await selectHead(deps.db.sql, caller.keyId, deps.clock.now())
+    const head = await selectHead(deps.db.sql, caller, deps.clock.now())
     if (!head.isKeyLive) return
     const page = await readPage(deps, filter, { after: position, upTo: head.position })
     for (const row of page.rows) yield toMessage(deps, row, caller.apiVersion)

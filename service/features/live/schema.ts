@@ -55,6 +55,8 @@ export const Recorder = FormattedText(
 export const Spoken = Type.Object({
   project_id: Type.Optional(
     Type.String({
+      minLength: 1,
+      maxLength: 100,
       description:
         'The project of the recording: its vocabulary is favoured, and its language is taken where none is given',
       examples: ['proj_01kayr3c9nfq4tq4h6zr6yv0b2'],
@@ -64,7 +66,8 @@ export const Spoken = Type.Object({
     Type.String({
       minLength: 2,
       maxLength: 20,
-      description: 'What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer',
+      description:
+        'What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer',
       examples: ['en'],
     }),
   ),

@@ -47,7 +47,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   notices: ['notices'],
   audit: ['audit_log'],
   work: ['jobs', 'queue_pause', 'idempotency_keys'],
-  database: ['migrations', 'row_counts'],
+  database: ['migrations', 'row_counts', 'installation_key'],
 }
 
 const parts = new Map(

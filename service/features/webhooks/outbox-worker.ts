@@ -86,7 +86,11 @@ export function createOutboxWorker(
       await returnAll()
       detach = [
         signals.on('deliveries.due', loop.wake),
-        signals.on('deliveries.cancelled', loop.cancel),
+        signals.on('deliveries.cancelled', (cancelled) =>
+          loop.cancel(({ id, webhook_id: webhookId }) =>
+            'ids' in cancelled ? cancelled.ids.includes(id) : cancelled.webhookId === webhookId,
+          ),
+        ),
       ]
       loop.start()
     },

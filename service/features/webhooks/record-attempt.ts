@@ -44,9 +44,7 @@ export async function recordAttempt(
     const notices = noticesOf({ webhook, delivery, plan, reason })
     for (const notice of notices) await recordNotice(deps, tx, notice)
     if (reason === null) return
-    afterCommit(tx, (signals) =>
-      signals.emit('deliveries.cancelled', (other) => other.webhook_id === webhook.id),
-    )
+    afterCommit(tx, (signals) => signals.emit('deliveries.cancelled', { webhookId: webhook.id }))
     await cancelDeliveries(tx, webhook.id)
   })
 }

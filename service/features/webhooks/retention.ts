@@ -29,5 +29,5 @@ export async function forgetProject(tx: Tx, projectId: string): Promise<void> {
   const cancelled = await cancelDeliveriesOfProject(tx, projectId)
   await eraseDeliveriesOfProject(tx, projectId)
   // By id: the project's own deletion may be under way by then, and is to arrive.
-  afterCommit(tx, (signals) => signals.emit('deliveries.cancelled', ({ id }) => cancelled.has(id)))
+  afterCommit(tx, (signals) => signals.emit('deliveries.cancelled', { ids: [...cancelled] }))
 }

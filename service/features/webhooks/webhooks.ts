@@ -124,7 +124,7 @@ export async function changeWebhook(
   // Once this has answered, no request of a switched-off endpoint follows (reliability.md W-9). By
   // id: a test, which may go to one that is off, can have begun since.
   if (cancelled.size > 0) {
-    await signals.emit('deliveries.cancelled', (delivery) => cancelled.has(delivery.id))
+    await signals.emit('deliveries.cancelled', { ids: [...cancelled] })
   }
   if (broken.size > 0) await beginAgain({ db, signals }, broken, now)
   return webhook
@@ -139,7 +139,7 @@ async function beginAgain(
   ids: ReadonlySet<string>,
   now: Date,
 ): Promise<void> {
-  await signals.emit('deliveries.cancelled', ({ id }) => ids.has(id))
+  await signals.emit('deliveries.cancelled', { ids: [...ids] })
   // Only now: one that is due while its attempt runs would be sent twice at once.
   for (const id of ids) await returnInFlight(db.sql, id, now)
   await signals.emit('deliveries.due')
@@ -162,7 +162,7 @@ export async function removeWebhook(
     await requireWebhook(tx, caller, id)
     await deleteWebhook(tx, id)
   })
-  await signals.emit('deliveries.cancelled', (delivery) => delivery.webhook_id === id)
+  await signals.emit('deliveries.cancelled', { webhookId: id })
   return { id, deleted: true as const }
 }
 

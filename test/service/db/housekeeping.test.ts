@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../../service/core/log.ts'
-import { openConnection } from '../../../service/db/connection.ts'
+import { connectTo } from '../../../service/db/connection.ts'
 import { startEngine } from '../../../service/db/engine.ts'
 import { startHousekeeping } from '../../../service/db/housekeeping.ts'
 import { databaseTemplate } from '../../support/database.ts'
@@ -11,7 +11,7 @@ const idleMs = 20
 
 test('after a quiet moment the log is checkpointed, and what is a day old is vacuumed once', async () => {
   const engine = await startEngine({ folder: null, template: await databaseTemplate() })
-  const connection = openConnection(engine.stream, log)
+  const connection = connectTo(engine.stream, log)
   onTestFinished(async () => {
     await connection.close()
     await engine.close()

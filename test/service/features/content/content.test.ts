@@ -248,7 +248,11 @@ describe('deleting', () => {
     await app.idle()
     isEndless = false
     expect(await files()).not.toContain(id)
-    const events = await app.deps.db.sql.selectFrom('events').select(['event', 'data']).execute()
+    const events = await app.deps.db.sql
+      .selectFrom('events')
+      .select(['event', 'data'])
+      .orderBy('position')
+      .execute()
     expect(
       events.filter(({ data }) => data['content_id'] === id).map(({ event }) => event),
     ).toEqual(['content.created', 'transcription.started', 'content.deleted'])

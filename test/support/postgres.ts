@@ -1,0 +1,122 @@
+/** A real PostgreSQL server for tests: Debian's programs, a cluster of its own, and a socket in place of a port. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+
+/** Names the folder of a running server's socket, where tests are to use it in place of PGlite. */
+export const postgresVariable = 'EARSHOT_TEST_POSTGRES'
+
+/** The newest that is installed; undefined where there is none. */
+export function findPostgres(): string | undefined {
+  const folder = '/usr/lib/postgresql'
+  const versions = existsSync(folder) ? readdirSync(folder).map(Number) : []
+  const [newest] = versions.filter((version) => version >= 15).toSorted((a, b) => b - a)
+  const programs = path.join(folder, String(newest), 'bin')
+  return existsSync(path.join(programs, 'postgres')) ? programs : undefined
+}
+
+/** Where a server of this process has its files and its socket: in memory where there is any. */
+export const postgresFolder = (): string =>
+  path.join(
+    existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
+    `earshot-postgres-${process.pid}-${randomUUID().slice(0, 8)}`,
+  )
+
+/** PostgreSQL refuses to run as root. */
+function userForServer(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+export type PostgresServer = {
+  /** The address of a database on it. */
+  url: (database?: string) => string
+  process: ChildProcess
+  /** At once, without a word to anybody: the files are thrown away. */
+  stop: () => Promise<void>
+}
+
+/** Makes a cluster in a new folder and starts its server; `isDurable` flushes as in production. */
+export async function startPostgres(
+  folder: string,
+  { isDurable = false, settings = [] as readonly string[] } = {},
+): Promise<PostgresServer> {
+  const programs = findPostgres()
+  if (programs === undefined) throw new Error('There is no PostgreSQL on this machine.')
+  const user = userForServer()
+  mkdirSync(folder, { mode: 0o755 })
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = path.join(folder, 'data')
+  const initdb = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '-N',
+  ]
+  execFileSync(path.join(programs, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'ignore' })
+  const fast = isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+  const all = [
+    ...['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200'],
+    ...fast,
+    ...settings,
+  ]
+  const args = ['-D', data, ...all.flatMap((setting) => ['-c', setting])]
+  const child = spawn(path.join(programs, 'postgres'), args, {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (text) => (said = (said + String(text)).slice(-4_000)))
+  const url = (database = 'postgres') => postgresUrl(folder, database)
+  await untilAnswers(url(), child, () => said)
+  return {
+    url,
+    process: child,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGQUIT')
+      if (child.exitCode === null && child.signalCode === null) await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const postgresUrl = (folder: string, database: string): string =>
+  `postgresql://postgres@/${database}?host=${encodeURIComponent(folder)}`
+
+async function untilAnswers(url: string, child: ChildProcess, said: () => string): Promise<void> {
+  while (child.exitCode === null) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  throw new Error(`PostgreSQL did not start: ${said()}`)
+}
+
+/** One statement as the superuser. */
+export async function runOn(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
