@@ -63,7 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push('EARSHOT_PORT must be a port number from 0 (any free one) to 65535')
   }
   const databaseUrl = env['EARSHOT_DATABASE_URL'] || null
-  if (databaseUrl !== null && !/^postgres(?:ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
+  if (databaseUrl !== null && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
     problems.push('EARSHOT_DATABASE_URL must be postgresql://user:password@host:port/database')
   }
   const databaseConnections = Number(env['EARSHOT_DATABASE_CONNECTIONS'] ?? 10)

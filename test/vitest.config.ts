@@ -33,7 +33,7 @@ const onPostgres: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'light-postgres',
-    include: include('service/features', 'service/http', 'service/queue'),
+    include: include('service/features', 'service/http', 'service/queue', 'service/server'),
     globalSetup: 'test/support/postgres-setup.ts',
     env: { [postgresVariable]: postgresFolder() },
     experimental: byNode,
@@ -104,6 +104,8 @@ export default defineConfig({
         test: {
           name: 'light',
           include: [...include('architecture', 'egress', 'readme', 'service', 'support'), coverage],
+          // On a PostgreSQL server only.
+          exclude: include('service/server'),
           experimental: byNode,
           // Imports, the database's engine and the checks of the OpenAPI document are made once per
           // worker; support/database.ts empties a database instead of starting another.

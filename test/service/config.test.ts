@@ -25,3 +25,14 @@ test('every problem is listed at once', () => {
   const message = /EARSHOT_PORT.*EARSHOT_SMTP_URL.*EARSHOT_OWNER_EMAIL/
   expect(() => readConfig(env)).toThrow(message)
 })
+
+test('a shared database needs a key that all processes have, and a role needs such a database', () => {
+  const database = { EARSHOT_DATABASE_URL: 'postgresql://earshot:secret@db.example.org/earshot' }
+  expect(() => readConfig(database)).toThrow('EARSHOT_DATABASE_URL needs EARSHOT_KEY_FILE')
+  expect(() => readConfig({ EARSHOT_ROLE: 'api' })).toThrow('EARSHOT_ROLE=api needs')
+  expect(() => readConfig({ EARSHOT_ROLE: 'boss' })).toThrow('EARSHOT_ROLE must be one of')
+  expect(() => readConfig({ EARSHOT_DATABASE_URL: 'mysql://db' })).toThrow('must be postgresql://')
+  const env = { ...database, EARSHOT_KEY_FILE: '/run/secrets/earshot', EARSHOT_ROLE: 'worker' }
+  expect(readConfig(env)).toMatchObject({ role: 'worker', databaseConnections: 10 })
+  expect(readConfig({})).toMatchObject({ role: 'all', databaseUrl: null, keyFile: null })
+})

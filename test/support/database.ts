@@ -33,17 +33,17 @@ export async function openTestDatabase(): Promise<OpenedDb> {
   return lease(idle.pop() ?? (await openPooled()))
 }
 
-/** Where the tests run on a PostgreSQL server: the folder of its socket. */
-const server = process.env[postgresVariable]
+/** Whether the tests run on a PostgreSQL server. */
+const isOnServer = process.env[postgresVariable] !== undefined
 
 async function openPooled(): Promise<Pooled> {
-  const db = server ? await openPostgresDatabase(server) : await openFrom(await databaseTemplate())
+  const db = isOnServer ? await openPostgresDatabase() : await openFrom(await databaseTemplate())
   return { db, schema: await readSchema(db) }
 }
 
 /** A database in memory without any table, for tests that migrate it step by step. */
 export async function openBlankDatabase(): Promise<OpenedDb> {
-  if (server) return openPostgresDatabase(server, { isBlank: true })
+  if (isOnServer) return openPostgresDatabase({ isBlank: true })
   blank ??= storedTemplate([])
   return openFrom(await blank)
 }

@@ -4,27 +4,30 @@ import { createLog } from '../../service/core/log.ts'
 import { migrate } from '../../service/db/migrate.ts'
 import type { OpenedDb } from '../../service/db/open-database.ts'
 import { openServerDatabase } from '../../service/db/open-server-database.ts'
-import { postgresUrl, runOn } from './postgres.ts'
+import { postgresUrl, postgresVariable, runOn } from './postgres.ts'
 
 const templateName = 'earshot_template'
 
 /** Once per server: the schema, from which others are copied. */
 export async function makePostgresTemplate(folder: string): Promise<void> {
   await runOn(postgresUrl(folder, 'postgres'), `CREATE DATABASE ${templateName}`)
-  const db = await openOn(folder, templateName)
+  const db = await openAt(postgresUrl(folder, templateName))
   await migrate(db)
   await db.close()
 }
 
-/** A new database: migrated, or without any table. It is dropped with the server. */
-export async function openPostgresDatabase(
-  folder: string,
-  { isBlank = false } = {},
-): Promise<OpenedDb> {
+/** The address of a new database without any table, on the server of this project. */
+export async function makePostgresDatabase(from = 'template1'): Promise<string> {
+  const folder = process.env[postgresVariable]
+  if (!folder) throw new Error('These tests run in a project with a PostgreSQL server.')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const from = isBlank ? 'template1' : templateName
   await runOn(postgresUrl(folder, 'postgres'), `CREATE DATABASE ${name} TEMPLATE ${from}`)
-  const db = await openOn(folder, name)
+  return postgresUrl(folder, name)
+}
+
+/** A new database: migrated, or without any table. It is dropped with the server. */
+export async function openPostgresDatabase({ isBlank = false } = {}): Promise<OpenedDb> {
+  const db = await openAt(await makePostgresDatabase(isBlank ? undefined : templateName))
   return {
     ...db,
     fsyncCount: () => 0,
@@ -32,5 +35,5 @@ export async function openPostgresDatabase(
   }
 }
 
-const openOn = (folder: string, name: string) =>
-  openServerDatabase({ url: postgresUrl(folder, name), connections: 6, log: createLog('silent') })
+const openAt = (url: string) =>
+  openServerDatabase({ url, connections: 6, log: createLog('silent') })

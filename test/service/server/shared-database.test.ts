@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLog } from '../../../service/core/log.ts'
+import type { Db } from '../../../service/db/database.ts'
+import { afterCommit } from '../../../service/db/connection.ts'
+import { migrate, readMigrations } from '../../../service/db/migrate.ts'
+import { openServerDatabase } from '../../../service/db/open-server-database.ts'
+import { makePostgresDatabase } from '../../support/server-database.ts'
+
+let url: string
+let open: Db[] = []
+
+beforeEach(async () => {
+  url = await makePostgresDatabase()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((db) => db.close()))
+})
+
+/** As another process would. */
+async function connect(): Promise<Db> {
+  const db = await openServerDatabase({ url, connections: 4, log: createLog('silent') })
+  open.push(db)
+  return db
+}
+
+test('a transaction that clashed with another is run again, as if one came after the other', async () => {
+  const db = await connect()
+  await sql`CREATE TABLE shifts (name text PRIMARY KEY, is_on_call boolean NOT NULL)`.execute(
+    db.sql,
+  )
+  await sql`INSERT INTO shifts VALUES ('one', true), ('two', true)`.execute(db.sql)
+  // Each sees two on call and leaves: what single statements and weaker transactions allow.
+  const leave = (name: string) =>
+    db.transaction(async (tx) => {
+      const { rows } = await sql`SELECT name FROM shifts WHERE is_on_call`.execute(tx)
+      if (rows.length < 2) return false
+      await sql`UPDATE shifts SET is_on_call = false WHERE name = ${name}`.execute(tx)
+      return true
+    })
+  expect((await Promise.all([leave('one'), leave('two')])).toSorted()).toEqual([false, true])
+})
+
+test('what is told after a commit is told once, however often the transaction ran', async () => {
+  const db = await connect()
+  await sql`CREATE TABLE counters (n integer NOT NULL)`.execute(db.sql)
+  await sql`INSERT INTO counters VALUES (0)`.execute(db.sql)
+  let runs = 0
+  let told = 0
+  const add = () =>
+    db.transaction(async (tx) => {
+      runs += 1
+      const { rows } = await sql<{ n: number }>`SELECT n FROM counters`.execute(tx)
+      await sql`UPDATE counters SET n = ${(rows[0]?.n ?? 0) + 1}`.execute(tx)
+      afterCommit(tx, () => (told += 1))
+    })
+  await Promise.all(Array.from({ length: 8 }, add))
+  const { rows } = await sql`SELECT n FROM counters`.execute(db.sql)
+  expect([rows, told]).toEqual([[{ n: 8 }], 8])
+  expect(runs).toBeGreaterThan(8)
+})
+
+test('a signal reaches the other processes, its own listeners once, and files stay with their machine', async () => {
+  const [here, there] = [await connect(), await connect()]
+  const received = { here: [] as unknown[], there: [] as unknown[] }
+  const ids = Array.from({ length: 250 }, (_, at) => at)
+  const whole = new Promise<void>((resolve) => {
+    there.signals.on('jobs.cancelled', (part) => {
+      received.there.push(...part)
+      if (received.there.length === ids.length) resolve()
+    })
+  })
+  there.signals.on('folders.due', () => received.there.push('folders'))
+  here.signals.on('jobs.cancelled', (part) => void received.here.push(...part))
+  await here.signals.emit('folders.due')
+  await here.signals.emit('jobs.cancelled', ids)
+  expect(received.here).toEqual(ids)
+  await whole
+  expect(received.there.toSorted((a, b) => Number(a) - Number(b))).toEqual(ids)
+  expect(received.here).toEqual(ids)
+})
+
+test('a process whose connection broke listens again, and looks for what it may have missed', async () => {
+  const [here, there] = [await connect(), await connect()]
+  const woken = new Promise<void>((resolve) => there.signals.on('events.stored', () => resolve()))
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND (query = 'LISTEN earshot' OR query LIKE '%pg_try_advisory_lock%')`.execute(here.sql)
+  await woken
+  const told = new Promise<void>((resolve) => there.signals.on('content.embedded', () => resolve()))
+  const again = setInterval(() => void here.signals.emit('content.embedded', 'cont_1'), 20)
+  await told
+  clearInterval(again)
+})
+
+test('one process leads; when it ends, another one does', async () => {
+  const [first, second] = [await connect(), await connect()]
+  const led: string[] = []
+  const lead = (name: string, db: Db) =>
+    db.whileLeading(() => {
+      led.push(name)
+      return () => void led.push(`${name} ends`)
+    })
+  lead('first', first)
+  lead('second', second)
+  await expect.poll(() => led.length).toBe(1)
+  const [leader] = led
+  await (leader === 'first' ? first : second).close()
+  const other = leader === 'first' ? 'second' : 'first'
+  await expect.poll(() => led, { timeout: 30_000 }).toEqual([leader, `${leader} ends`, other])
+})
+
+test('several processes that start together migrate once, without the means that only a superuser has', async () => {
+  const all = [await connect(), await connect(), await connect()]
+  await Promise.all(all.map((db) => migrate(db)))
+  const [db] = all
+  if (!db) throw new Error('There is none.')
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM migrations`.execute(db.sql)
+  expect(rows[0]?.n).toBe((await readMigrations()).length)
+  const extensions = await sql<{ extname: string }>`
+    SELECT extname FROM pg_extension ORDER BY extname`.execute(db.sql)
+  expect(extensions.rows.map(({ extname }) => extname)).toEqual(['pg_trgm', 'plpgsql', 'unaccent'])
+})
+
+test('a process of the version before starts beside a database that is ahead of it', async () => {
+  const db = await connect()
+  const steps = await readMigrations()
+  await migrate(db, steps)
+  await migrate(db, steps.slice(0, -1))
+  const changed = steps.map((step, at) => (at === 3 ? { ...step, sha256: 'other' } : step))
+  await expect(migrate(db, changed.slice(0, -1))).rejects.toThrow('was changed after')
+})
+
+test('a server that is not there is said to be so', async () => {
+  const gone = openServerDatabase({
+    url: 'postgresql://nobody@127.0.0.1:1/none',
+    connections: 2,
+    log: createLog('silent'),
+  })
+  await expect(gone).rejects.toThrow('ECONNREFUSED')
+})
