@@ -35,6 +35,8 @@ export async function openServerDatabase(options: ServerDatabaseOptions): Promis
     isOpen: () => !isClosed,
     pool: {
       ...common,
+      // Compiling a statement takes longer than any of ours.
+      options: '-c jit=off',
       max: connections,
       idleTimeoutMillis: minute,
       connectionTimeoutMillis: 10 * second,

@@ -23,23 +23,27 @@ import {
   type Compared,
   type Runner,
 } from './runners.ts'
+import { benchServer } from './server.ts'
 import { runSpeakers, speakerHeading, speakerLine } from './speakers.ts'
 import { runWordTimes, wordTimesHeading } from './word-times.ts'
 
 /**
  * Measures what is promised: the API beside bare Fastify and bare SQL, speech beside plain whisper-cli
  * with the same weights, threads and greedy search. `--api` and `--short` do a part, `--peer` adds
- * faster-whisper, `--long` recordings of hours, `--polite` a machine that is busy with something else. Prints a table; a busy
+ * faster-whisper, `--server` or `--server=1000000` measures many recordings on PostgreSQL, `--long` recordings of hours, `--polite` a machine that is busy with something else. Prints a table; a busy
  * machine makes it worthless, so it prints the load too.
  */
 const threads = Math.min(availableParallelism(), 8)
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
 
 const folder = await mkdtemp(path.join(tmpdir(), 'earshot-bench-'))
+const serverFlag = process.argv.find((word) => word.startsWith('--server'))
 let service: ServiceProcess | undefined
 try {
-  await benchApi(path.join(folder, 'library'))
-  if (!process.argv.includes('--api')) await runBench()
+  const [, recordings] = /^--server=?(\d*)$/.exec(serverFlag ?? '') ?? []
+  if (recordings !== undefined) await benchServer(Number(recordings || 100_000))
+  else await benchApi(path.join(folder, 'library'))
+  if (recordings === undefined && !process.argv.includes('--api')) await runBench()
 } finally {
   await service?.stop()
   await rm(folder, { recursive: true, force: true })

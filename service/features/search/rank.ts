@@ -38,4 +38,5 @@ const positionOf = (hit: Hit, languages: string[]): SearchPosition => ({
     hit.oldest_created_at && hit.oldest_id
       ? { created_at: toIso(hit.oldest_created_at), id: hit.oldest_id }
       : null,
+  is_bounded: hit.is_bounded,
 })

@@ -57,6 +57,7 @@ export type Hit = {
   /** The oldest match whose words were weighed; null where all were. */
   oldest_created_at: Date | null
   oldest_id: string | null
+  is_bounded: boolean
 }
 
 /**
@@ -70,21 +71,33 @@ export type SearchPosition = {
   id: string
   languages: string[]
   oldest: { created_at: string; id: string } | null
+  /** Whether only matches of the newest recordings are looked for; then no name counts among those not weighed. */
+  is_bounded?: boolean
 }
 
 /** How many of the newest matches have their words weighed; weighing is what takes time. */
 const weighed = 500
 
+/**
+ * Choice: so many of the newest recordings are looked through first. Where they hold more matches than are weighed,
+ * no older one is looked up, of which a large library may have a million.
+ */
+const newest = 20_000
+
 /** `typed` is the query as it was typed, which a filename may hold. */
 type Match = { query: string; typed: string; filter: Filter }
+/** What is looked for: matches of these times, and whether they are `is_bounded` ones. */
+type Span = { since?: Date | undefined; until?: Date | undefined; isBounded: boolean }
 
 /** The recordings that match: the two indexes are asked, and nothing else of a document is read. */
-function matchesOf({ query, typed, filter }: Match) {
+function matchesOf({ query, typed, filter }: Match, { since, until }: Span) {
+  const isWithin = sql`${since ? sql`created_at >= ${since}` : sql`TRUE`}
+    AND ${until ? sql`created_at <= ${until}` : sql`TRUE`}`
   if (filter.speaker !== undefined) {
     return sql`
       SELECT DISTINCT content_id AS id, project_id, created_at, FALSE AS is_named
       FROM search_speech
-      WHERE ${isSpokenBy(query, filter.speaker)} AND ${matches(filter)}`
+      WHERE ${isSpokenBy(query, filter.speaker)} AND ${matches(filter)} AND ${isWithin}`
   }
   const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   // A subquery, so that the pattern is made once and not for every row.
@@ -92,7 +105,7 @@ function matchesOf({ query, typed, filter }: Match) {
   return sql`
     SELECT content_id AS id, project_id, created_at, ${isNamed} AS is_named
     FROM search_documents
-    WHERE (document @@ ${query}::tsquery OR ${isNamed}) AND ${matches(filter)}`
+    WHERE (document @@ ${query}::tsquery OR ${isNamed}) AND ${matches(filter)} AND ${isWithin}`
 }
 
 /** The oldest match whose words are weighed, or no row where all are. */
@@ -110,9 +123,53 @@ type Slice = { after: SearchPosition | undefined; limit: number }
  * a filename that holds the query as it was typed; ts_rank gives the rest. Choice: words that stand
  * in more than 500 recordings tell little, so only the newest 500 are weighed by them.
  */
-export async function selectHits(tx: Tx, match: Match, { after, limit }: Slice): Promise<Hit[]> {
+export async function selectHits(tx: Tx, match: Match, slice: Slice): Promise<Hit[]> {
   // The planner takes reading every vector for cheap, and it is what makes a search slow.
   await sql`SET local enable_seqscan = off`.execute(tx)
+  const { after, limit } = slice
+  if (after && !after.is_bounded) return selectWithin(tx, match, { isBounded: false }, slice)
+  // Beyond those that are weighed a page goes on from where the one before it ended.
+  const until = after && isUnweighed(after) ? new Date(after.created_at) : undefined
+  for (let count = newest; ; count *= 4) {
+    const since = await selectBound(tx, until ?? match.filter.createdBefore, count)
+    const span = {
+      since: earlier(since, until ? undefined : after?.oldest),
+      until,
+      isBounded: true,
+    }
+    if (!after && !since) break
+    const hits = await selectWithin(tx, match, span, slice)
+    if (after ? hits.length === limit || !since : hits.some((hit) => hit.oldest_id)) return hits
+    if (!after) break
+  }
+  return selectWithin(tx, match, { isBounded: false }, slice)
+}
+
+/** When the recording was made that so many newer ones stand before; undefined where there are not so many. */
+async function selectBound(tx: Tx, until: Date | undefined, count: number) {
+  const all = tx.selectFrom('search_documents').select('created_at')
+  const row = await (until ? all.where('created_at', '<=', until) : all)
+    .orderBy('created_at', 'desc')
+    .offset(count)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+const earlier = (time: Date | undefined, other: SearchPosition['oldest'] | undefined) =>
+  time && other && new Date(other.created_at) < time ? new Date(other.created_at) : time
+
+const isUnweighed = ({ created_at: createdAt, id, oldest }: SearchPosition): boolean =>
+  oldest !== null &&
+  (createdAt < oldest.created_at || (createdAt === oldest.created_at && id < oldest.id))
+
+async function selectWithin(
+  tx: Tx,
+  match: Match,
+  span: Span,
+  { after, limit }: Slice,
+): Promise<Hit[]> {
+  const { isBounded } = span
   const score = (weight: ReturnType<typeof sql>) => sql`round(least(1, 0.04 + ${weight}
     + CASE WHEN is_named THEN 0.3 ELSE 0 END)::numeric, 4)`
   // A subquery, so that only the documents to be weighed are looked up.
@@ -121,11 +178,11 @@ export async function selectHits(tx: Tx, match: Match, { after, limit }: Slice):
   const oldest = sql`(SELECT created_at, id FROM oldest)`
   // Those not weighed differ by their names and their times only: the first few are enough.
   const older = sql`
-    SELECT * FROM found
+    SELECT id, project_id, created_at, ${isBounded ? sql`FALSE` : sql`is_named`} AS is_named FROM found
     WHERE (created_at, id) < ${oldest} AND ${isAfter(after, score(sql`0`))}
     ORDER BY is_named DESC, created_at DESC, id DESC LIMIT ${limit}`
   const { rows } = await sql<Hit>`
-    WITH found AS MATERIALIZED (${matchesOf(match)}),
+    WITH found AS MATERIALIZED (${matchesOf(match, span)}),
     oldest AS MATERIALIZED (${oldestOf(after)}),
     hits AS (
       SELECT found.*, ${score(weight)} AS score FROM found
@@ -137,7 +194,7 @@ export async function selectHits(tx: Tx, match: Match, { after, limit }: Slice):
       ORDER BY score DESC, created_at DESC, id DESC LIMIT ${limit}
     )
     SELECT best.*, projects.name AS project_name, content.filename, content.shown_title AS title,
-      content.status,
+      content.status, ${isBounded}::boolean AS is_bounded,
       oldest.created_at AS oldest_created_at, oldest.id AS oldest_id
     FROM best
     JOIN content ON content.id = best.id

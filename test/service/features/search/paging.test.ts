@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
+import { perChange } from '../../../support/nightly.ts'
 import { storeRecordings } from '../../../support/recordings.ts'
 
 let app: TestApp
@@ -104,4 +106,32 @@ it('a cursor belongs to its query, filters and key', async () => {
   for (const changed of [cursor.slice(1), cursor.slice(0, -1), `${cursor}.`, `A${cursor}`]) {
     expect((await page({ q: 'budget', cursor: changed })).status).toBe(400)
   }
+})
+
+it('pages hold every hit once, newest first, in a library of which only the newest part is looked through', async () => {
+  const { id } = await givenProject(app)
+  const { sql: db } = app.deps.db
+  // By night to the end.
+  const count = perChange(1_500, 7_000)
+  // Of 21,000 every third has the word, said as often in each: the order is that of time.
+  await sql`INSERT INTO content (id, project_id, filename, content_type, size_bytes, status, created_at, updated_at)
+    SELECT 'cont_large' || lpad(n::text, 5, '0'), ${id}, 'call.wav', 'audio/wav', 1, 'completed',
+      timestamptz '2026-02-01' + n * interval '1 second', now() FROM generate_series(1, 21000) n`.execute(
+    db,
+  )
+  await sql`INSERT INTO search_documents
+      (content_id, project_id, created_at, language, filename, body, document, ranking)
+    SELECT id, project_id, created_at, 'plain_english', filename, '', words, words FROM content,
+      LATERAL (SELECT to_tsvector('plain_english', CASE WHEN right(id, 5)::integer % 3 = 0
+        THEN 'quarterly' ELSE 'other' END) AS words) said
+    WHERE project_id = ${id}`.execute(db)
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const { body } = await page({ q: 'quarterly', limit: '100', ...(cursor && { cursor }) })
+    seen.push(...body.data.map((hit: { id: string }) => hit.id))
+    cursor = body.pagination.next_cursor ?? undefined
+  } while (cursor && seen.length < count)
+  const expected = Array.from({ length: count }, (_, at) => 21_000 - 3 * at)
+  expect(seen).toEqual(expected.map((n) => `cont_large${String(n).padStart(5, '0')}`))
 })

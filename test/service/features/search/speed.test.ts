@@ -37,10 +37,10 @@ function toRecording(index: number) {
 
 /** Many recordings from a few; the indexes are built at the end, which is faster. */
 async function multiply(tx: Parameters<Parameters<TestApp['deps']['db']['transaction']>[0]>[0]) {
-  const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef(indexrelid) as definition from pg_index
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where indrelid = 'search_documents'::regclass and not indisprimary`.execute(tx)
-  await sql`drop index search_documents_match, search_documents_filename`.execute(tx)
+  await sql`drop index ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(tx)
   await sql`
     insert into content (id, project_id, filename, content_type, size_bytes, status, created_at, updated_at)
     select id || copy, project_id, filename, content_type, size_bytes, status,
@@ -60,7 +60,7 @@ async function multiply(tx: Parameters<Parameters<TestApp['deps']['db']['transac
     select content_id, project_id, created_at, 'speaker_' || place, name, speaker_key(name), true, '',
       strip(document) || speaker_mark(speaker_key(name))
     from search_documents, generate_series(1, 2) place,
-      lateral (select case place when 1 then 'Mary' else 'Person ' || right(content_id, 2) end as name)`.execute(
+      lateral (select case place when 1 then 'Mary' else 'Person ' || right(content_id, 2) end as name) named`.execute(
     tx,
   )
   await sql`create index search_speech_words on search_speech
