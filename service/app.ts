@@ -56,6 +56,7 @@ import { renderErrors } from './http/errors.ts'
 import { openEventStreams } from './http/event-stream.ts'
 import { guardOrigin } from './http/guard.ts'
 import { answerOnce } from './http/idempotency.ts'
+import { nameOrganization } from './http/observe-requests.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { limitRates } from './http/rate-limit.ts'
@@ -73,6 +74,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const port = () => new URL(deps.baseUrl()).port
   guardOrigin(app, { port, appOrigin: deps.config.appOrigin })
   requireKey(app, (key) => findCaller(deps, key), buckets)
+  nameOrganization(app)
   chooseVersion(app)
   limitRates(app, buckets, deps.config.rateLimitFactor)
   requireRights(app)

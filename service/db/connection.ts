@@ -9,6 +9,7 @@ import {
   types as pgTypes,
 } from 'pg'
 import type { Log } from '../core/log.ts'
+import { observe } from '../core/observe.ts'
 import { createSignals, type Signals } from '../core/signals.ts'
 import { isDataCorruption } from './corruption.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
@@ -59,7 +60,6 @@ type Contexts = {
 export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot' | 'whileLeading'> & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
-  pool: Pool
 }
 
 /** The one connection of the engine on its thread. */
@@ -136,13 +136,13 @@ export function openConnection(options: ConnectionOptions): Connection {
     signals,
     transaction: async (fn) => {
       refuseInside()
-      return runTransaction({ kysely, contexts, isShared }, fn)
+      return observe('transaction', {}, () => runTransaction({ kysely, contexts, isShared }, fn))
     },
     hookFirstCommit: (hook, fn) =>
       contexts.hooked.run([...(contexts.hooked.getStore() ?? []), { hook, isDone: false }], fn),
+    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => kysely.destroy(),
     idleSince: () => (leases > 0 ? null : idleSince),
-    pool,
   }
 }
 

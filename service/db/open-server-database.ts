@@ -43,7 +43,7 @@ export async function openServerDatabase(options: ServerDatabaseOptions): Promis
       idle_in_transaction_session_timeout: statementTimeoutMs,
     },
   })
-  const { sql: handle, transaction, hookFirstCommit, signals, isShared } = connection
+  const { sql: handle, transaction, hookFirstCommit, signals, isShared, pool } = connection
   const close = async (): Promise<void> => {
     if (isClosed) return
     await shared.stop()
@@ -58,7 +58,7 @@ export async function openServerDatabase(options: ServerDatabaseOptions): Promis
     throw error
   }
   return {
-    ...{ sql: handle, transaction, hookFirstCommit, signals, isShared, close },
+    ...{ sql: handle, transaction, hookFirstCommit, signals, isShared, pool, close },
     whileLeading: shared.whileLeading,
     // The server looks after its own files.
     wasClosed: true,
