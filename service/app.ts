@@ -59,12 +59,14 @@ import { answerOnce } from './http/idempotency.ts'
 import { nameOrganization } from './http/observe-requests.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { answerProbes } from './http/probes.ts'
 import { limitRates } from './http/rate-limit.ts'
 import { createServer, type App } from './http/server.ts'
 import { proveSession } from './http/session-proof.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokenBuckets } from './http/token-buckets.ts'
 import { assistantRoutes } from './mcp/routes.ts'
+import { readinessParts } from './readiness.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
@@ -89,6 +91,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   })
   await servePages(app)
   proveSession(app, { ...deps, sessionToken })
+  answerProbes(app, deps, readinessParts(deps))
 
   orgRoutes(app, deps)
   memberRoutes(app, deps)

@@ -42,6 +42,8 @@ export type Config = Readonly<{
   /** Multiplies every rate limit. */
   rateLimitFactor: number
   logLevel: string
+  /** How long this process goes on answering after it was told to end, and says that it is not ready. */
+  drainMs: number
   threads: number
   /** Where the install put its build of whisper-cli. */
   cacheDir: string
@@ -102,6 +104,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!Number.isFinite(rateLimitFactor) || rateLimitFactor <= 0) {
     problems.push('EARSHOT_RATE_LIMIT_FACTOR must be a positive number')
   }
+  const drainSeconds = Number(env['EARSHOT_DRAIN_SECONDS'] ?? 0)
+  if (!(drainSeconds >= 0 && drainSeconds <= 600)) {
+    problems.push('EARSHOT_DRAIN_SECONDS must be a number of seconds from 0 to 600')
+  }
   const modelsMirror = env['EARSHOT_MODELS_MIRROR'] || null
   if (modelsMirror !== null && !/^https?:$/.test(URL.parse(modelsMirror)?.protocol ?? '')) {
     problems.push('EARSHOT_MODELS_MIRROR must be an address such as https://mirror.example.org')
@@ -143,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     owner: Object.freeze(owner),
     rateLimitFactor,
     logLevel,
+    drainMs: drainSeconds * 1_000,
     threads,
     cacheDir,
     databaseTemplates: env['EARSHOT_DATABASE_TEMPLATES'] ?? path.join(cacheDir, 'database'),

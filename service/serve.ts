@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { readConfig, takePassphrase } from './config.ts'
 import { boundHeapGrowth } from './core/heap-growth.ts'
@@ -18,6 +19,7 @@ const logFile = openLogFile(config.dataDir)
 const log = createLog(config.logLevel, logFile)
 const databaseAborted = 70 // EX_SOFTWARE of sysexits.h: a host may start the service again
 try {
+  const draining = new AbortController()
   const onFatal = (err: Error) => {
     log.fatal({ err }, 'stopping at once: the database ended, or its folder was lost')
     process.exit(databaseAborted)
@@ -29,10 +31,17 @@ try {
     onFatal,
     notify: notifyByShell(process, log),
     startScript: startScriptsByShell(process),
+    draining: draining.signal,
   })
-  closeWithGrace({ delay: 5_000, logger: false }, async ({ err, signal }) => {
+  const { drainMs } = config
+  // A second signal ends the process at once.
+  closeWithGrace({ delay: drainMs + 5_000, logger: false }, async ({ err, signal }) => {
+    draining.abort()
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
-    else log.info({ signal }, 'stopping')
+    else {
+      log.info({ signal, drain_ms: drainMs }, 'stopping')
+      if (drainMs > 0) await delay(drainMs)
+    }
     await host.stop()
   })
   process.stdout.write(`Earshot answers at ${host.baseUrl()}\n`)
