@@ -92,6 +92,10 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   await servePages(app)
   proveSession(app, { ...deps, sessionToken })
   answerProbes(app, deps, readinessParts(deps))
+  if (deps.config.metrics) {
+    const { serveMetrics } = await import('./telemetry/routes.ts')
+    serveMetrics(app, deps, deps.config.metrics)
+  }
 
   orgRoutes(app, deps)
   memberRoutes(app, deps)

@@ -8,6 +8,7 @@ import { launchService } from './launch.ts'
 import { notifyByShell } from './notify/notify.ts'
 import { keychainByShell } from './shell-keychain.ts'
 import { startScriptsByShell } from './shell-scripts.ts'
+import { readVersion } from './version.ts'
 
 // What this process makes is for its owner only (reliability.md L-7). PostgreSQL's thread cannot set it.
 process.umask(0o077)
@@ -24,6 +25,7 @@ try {
     log.fatal({ err }, 'stopping at once: the database ended, or its folder was lost')
     process.exit(databaseAborted)
   }
+  const traces = config.traces && (await startTracing(config.traces))
   const host = await launchService(config, {
     log,
     passphrase: takePassphrase(process.env),
@@ -43,6 +45,7 @@ try {
       if (drainMs > 0) await delay(drainMs)
     }
     await host.stop()
+    await traces?.stop()
   })
   process.stdout.write(`Earshot answers at ${host.baseUrl()}\n`)
 } catch (error) {
@@ -52,4 +55,13 @@ try {
   const text = error instanceof Error ? error.message : String(error)
   // Inside the desktop app the shell's port would keep this process alive.
   process.stderr.write(`${text}\n`, () => process.exit(1))
+}
+
+/** Loaded where it is configured only. */
+async function startTracing(traces: NonNullable<typeof config.traces>) {
+  const [{ startTraces }, version] = await Promise.all([
+    import('./telemetry/traces.ts'),
+    readVersion(),
+  ])
+  return startTraces({ ...traces, version, log })
 }
