@@ -46,9 +46,9 @@ const allowed: Record<string, readonly string[]> = {
   'service/mcp': service('core', 'http', 'client/index.ts', 'client/prompt-placeholders.ts'),
   'service/cli': service(
     ...['core', 'config.ts', 'version.ts', 'client/index.ts', 'mcp'],
-    'server-check/check-server.ts',
+    'checks/check-server.ts',
   ),
-  'service/server-check': service('config.ts', ...plumbing),
+  'service/checks': service('config.ts', ...plumbing),
   'service/telemetry': service('core', 'db', 'http'),
   // What a model is trained on is computed where the model is used.
   models: service('core', 'engine', 'features/ask'),
