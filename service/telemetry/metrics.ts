@@ -21,34 +21,34 @@ const lagSeconds = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800]
 
 /** Measures the work of this process from now on, until it is stopped (api-choices.md 40). */
 export function openMetrics({ db, clock, version }: Options): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  const stops = [measureRequests(registry), measureWork(registry), measureDeliveries(registry)]
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const stops = [measureRequests(register), measureWork(register), measureDeliveries(register)]
   new Gauge({
     name: 'earshot_build_info',
     help: 'The version of this process; always 1',
     labelNames: ['version'],
     registers,
   }).set({ version }, 1)
-  const readDepths = gaugeDepths(registry, { db, clock })
-  const readPool = gaugePool(registry, db)
+  const readDepths = gaugeDepths(register, { db, clock })
+  const readPool = gaugePool(register, db)
   return {
-    contentType: registry.contentType,
+    contentType: register.contentType,
     write: async () => {
       readPool()
       await readDepths()
-      return registry.metrics()
+      return register.metrics()
     },
     stop: () => {
       for (const stop of stops) stop()
-      registry.clear()
+      register.clear()
     },
   }
 }
 
-function measureRequests(registry: Registry): () => void {
-  const registers = [registry]
+function measureRequests(register: Registry): () => void {
+  const registers = [register]
   const duration = new Histogram({
     name: 'earshot_http_request_duration_seconds',
     help: 'From the head of a request to the end of its answer, by route template',
@@ -75,8 +75,8 @@ function measureRequests(registry: Registry): () => void {
   }
 }
 
-function measureWork(registry: Registry): () => void {
-  const registers = [registry]
+function measureWork(register: Registry): () => void {
+  const registers = [register]
   const jobs = new Histogram({
     name: 'earshot_job_duration_seconds',
     help: 'One run of a job, by how it ended: ended, failed, stopped, no_space, not_recorded',
@@ -111,8 +111,8 @@ function measureWork(registry: Registry): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-function measureDeliveries(registry: Registry): () => void {
-  const registers = [registry]
+function measureDeliveries(register: Registry): () => void {
+  const registers = [register]
   const attempts = new Histogram({
     name: 'earshot_webhook_attempt_duration_seconds',
     help: 'One attempt at a webhook, by its outcome: delivered, or the code of the failure',
@@ -133,8 +133,8 @@ function measureDeliveries(registry: Registry): () => void {
 }
 
 /** All processes on one database tell the same of it: alerts take the largest. */
-function gaugeDepths(registry: Registry, { db, clock }: Pick<Options, 'db' | 'clock'>) {
-  const registers = [registry]
+function gaugeDepths(register: Registry, { db, clock }: Pick<Options, 'db' | 'clock'>) {
+  const registers = [register]
   const depth = new Gauge({
     name: 'earshot_queue_jobs',
     help: 'Jobs in the database, waiting or running',
@@ -177,13 +177,13 @@ function gaugeDepths(registry: Registry, { db, clock }: Pick<Options, 'db' | 'cl
   }
 }
 
-function gaugePool(registry: Registry, { pool }: Pick<Db, 'pool'>): () => void {
+function gaugePool(register: Registry, { pool }: Pick<Db, 'pool'>): () => void {
   if (!pool) return () => {}
   const connections = new Gauge({
     name: 'earshot_database_pool_connections',
     help: 'Connections to the database: in use, idle; and how many wait for one',
     labelNames: ['state'] as const,
-    registers: [registry],
+    registers: [register],
   })
   return () => {
     const { size, idle, waiting } = pool()
