@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { second } from '../core/time.ts'
+import { checkDatabase } from './database.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { failed, type Finding } from './finding.ts'
 import { checkKey } from './key-file.ts'
@@ -11,6 +12,7 @@ import { checkPublicAddress } from './public-address.ts'
 type Part = { name: string; check: (config: Config, signal: AbortSignal) => Promise<Finding> }
 
 const parts: readonly Part[] = [
+  { name: 'database', check: checkDatabase },
   { name: 'data folder', check: checkDataFolder },
   { name: 'key', check: checkKey },
   { name: 'mail', check: checkMail },

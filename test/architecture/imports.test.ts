@@ -48,7 +48,7 @@ const allowed: Record<string, readonly string[]> = {
     ...['core', 'config.ts', 'version.ts', 'client/index.ts', 'mcp'],
     'checks/check-server.ts',
   ),
-  'service/checks': service('config.ts', ...plumbing),
+  'service/checks': service('config.ts', 'installation-secret.ts', ...plumbing),
   'service/telemetry': service('core', 'db', 'http'),
   // What a model is trained on is computed where the model is used.
   models: service('core', 'engine', 'features/ask'),

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command-line.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { startMailServer, type MailServer } from '../../support/mail-server.ts'
+import { findPostgres, postgresFolder, startPostgres } from '../../support/postgres.ts'
 
 const login = { user: 'earshot', pass: 'quokka' }
 
@@ -95,12 +96,62 @@ test.skipIf(process.platform === 'win32')('the key is whole and for its owner al
   expect((await check({}, folder)).of('key')).toMatchObject({ status: 'ok' })
   await chmod(file, 0o640)
   const open = await check({}, folder)
-  expect(open.of('key')).toMatchObject({ status: 'failed', advice: `chmod 600 ${file}` })
+  expect(open.of('key')).toMatchObject({ status: 'failed', advice: `chmod go-rwx ${file}` })
   await chmod(file, 0o600)
   await writeFile(file, 'short')
   expect((await check({}, folder)).of('key')).toMatchObject({
     status: 'failed',
     text: expect.stringContaining('5 bytes'),
+  })
+})
+
+test('a key that every process is given is 32 bytes, and may be its group’s', async () => {
+  const file = path.join(await temporaryFolder(), 'key')
+  const env = { EARSHOT_KEY_FILE: file }
+  expect((await check(env)).of('key')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('ENOENT'),
+  })
+  await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o640 })
+  expect((await check(env)).of('key')).toMatchObject({ status: 'ok' })
+  await writeFile(file, 'short')
+  expect((await check(env)).of('key')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('holds no key'),
+  })
+})
+
+const withKey = async (url: string) => {
+  const file = path.join(await temporaryFolder(), 'key')
+  await writeFile(file, Buffer.alloc(32), { mode: 0o600 })
+  return { EARSHOT_DATABASE_URL: url, EARSHOT_KEY_FILE: file }
+}
+
+test('a database that nobody answers for is told', async () => {
+  const { of, stdout } = await check(
+    await withKey('postgresql://earshot:quokka@127.0.0.1:2/earshot'),
+  )
+  expect(of('database')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('Nothing listens there'),
+  })
+  expect(stdout).not.toContain('quokka')
+})
+
+test.skipIf(!findPostgres())('a server is asked what it is and how far it is', async () => {
+  const server = await startPostgres(postgresFolder())
+  onTestFinished(server.stop)
+  // The address of a socket, in the form that is a URL to everybody.
+  const at = (database?: string) => server.url(database).replace('@/', '@localhost/')
+  const { of } = await check(await withKey(at()))
+  expect(of('database')).toMatchObject({
+    status: 'warning',
+    text: expect.stringMatching(/^PostgreSQL \d\d\.\d+, empty; off: fsync, full_page_writes/),
+  })
+  const other = await check(await withKey(at('no_such_database')))
+  expect(other.of('database')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('createdb'),
   })
 })
 
