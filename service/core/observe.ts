@@ -15,7 +15,8 @@ export type Work = {
     parent: string | null
     status: number
   }
-  transaction: object
+  /** How often it ran: again where it clashed with another. */
+  transaction: { tries: number }
   job: {
     id: number
     name: string

@@ -136,7 +136,11 @@ export function openConnection(options: ConnectionOptions): Connection {
     signals,
     transaction: async (fn) => {
       refuseInside()
-      return observe('transaction', {}, () => runTransaction({ kysely, contexts, isShared }, fn))
+      const work = { tries: 1 }
+      const note = (tries: number): void => void (work.tries = tries)
+      return observe('transaction', work, () =>
+        runTransaction({ kysely, contexts, isShared, note }, fn),
+      )
     },
     hookFirstCommit: (hook, fn) =>
       contexts.hooked.run([...(contexts.hooked.getStore() ?? []), { hook, isDone: false }], fn),
@@ -163,12 +167,19 @@ function openPool(
   return pool
 }
 
-type Transacting = { kysely: Kysely<Tables>; contexts: Contexts; isShared: boolean }
+type Transacting = {
+  kysely: Kysely<Tables>
+  contexts: Contexts
+  isShared: boolean
+  /** Told the number of each try. */
+  note: (tries: number) => void
+}
 
 /** `fn` changes nothing outside the database: it runs again where the transaction clashed with another. */
 async function runTransaction<T>(transacting: Transacting, fn: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
+      transacting.note(tries)
       return await runOnce(transacting, fn)
     } catch (error) {
       if (tries === mostTries || !clashes.has(codeOf(error))) throw error

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { channels } from '../core/observe.ts'
 import type { Clock } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
@@ -98,15 +98,21 @@ function measureWork(register: Registry): () => void {
     buckets: requestSeconds,
     registers,
   })
+  const clashes = new Counter({
+    name: 'earshot_database_transaction_clashes_total',
+    help: 'Transactions that clashed with another and ran again',
+    registers,
+  })
   const outcomeOf = ({ error }: { error?: unknown }) => (error === undefined ? 'ended' : 'failed')
   const stops = [
     onEnd('job', ({ name, lane, end }, seconds) => jobs.observe({ name, lane, end }, seconds)),
     onEnd('stage', (work, seconds) =>
       stages.observe({ stage: work.stage, outcome: outcomeOf(work) }, seconds),
     ),
-    onEnd('transaction', (work, seconds) =>
-      transactions.observe({ outcome: outcomeOf(work) }, seconds),
-    ),
+    onEnd('transaction', (work, seconds) => {
+      transactions.observe({ outcome: outcomeOf(work) }, seconds)
+      clashes.inc(work.tries - 1)
+    }),
   ]
   return () => stops.forEach((stop) => stop())
 }

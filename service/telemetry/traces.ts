@@ -69,6 +69,7 @@ const described: { [Kind in keyof Omit<Work, 'reader'>]: Described<Kind> } = {
       kind: SpanKind.CLIENT,
       attributes: { 'db.system.name': 'postgresql' },
     }),
+    end: ({ tries }) => ({ attributes: { 'earshot.transaction.tries': tries } }),
   },
   job: {
     isRoot: true,
