@@ -66,6 +66,7 @@ import { proveSession } from './http/session-proof.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokenBuckets } from './http/token-buckets.ts'
 import { assistantRoutes } from './mcp/routes.ts'
+import { openOperations } from './operations.ts'
 import { readinessParts } from './readiness.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
@@ -92,10 +93,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   await servePages(app)
   proveSession(app, { ...deps, sessionToken })
   answerProbes(app, deps, readinessParts(deps))
-  if (deps.config.metrics) {
-    const { serveMetrics } = await import('./telemetry/routes.ts')
-    serveMetrics(app, deps, deps.config.metrics)
-  }
+  await openOperations(app, deps)
 
   orgRoutes(app, deps)
   memberRoutes(app, deps)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import envPaths from 'env-paths'
@@ -42,6 +43,8 @@ export type Config = Readonly<{
   /** Multiplies every rate limit. */
   rateLimitFactor: number
   logLevel: string
+  /** Where probes and metrics are answered, and nothing else, for those who watch from other machines. */
+  operationsListen: Readonly<{ host: string; port: number }> | null
   /** Whether /metrics answers, and to whom: null is off, without a token this machine alone is told. */
   metrics: Readonly<{ token: string | null }> | null
   /** Where traces are sent, and how much of them; null sends none. */
@@ -109,6 +112,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!Number.isFinite(rateLimitFactor) || rateLimitFactor <= 0) {
     problems.push('EARSHOT_RATE_LIMIT_FACTOR must be a positive number')
   }
+  const operationsListen = readAddress(env['EARSHOT_OPERATIONS_LISTEN'] || null)
+  if (operationsListen === undefined) {
+    problems.push('EARSHOT_OPERATIONS_LISTEN must be an address and a port, such as 0.0.0.0:9464')
+  }
   const metricsToken = env['EARSHOT_METRICS_TOKEN'] || null
   if (metricsToken !== null && !/^[\w.~+/=-]{16,}$/.test(metricsToken)) {
     problems.push('EARSHOT_METRICS_TOKEN must be at least 16 letters and digits')
@@ -159,6 +166,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     owner: Object.freeze(owner),
     rateLimitFactor,
     logLevel,
+    operationsListen: operationsListen ?? null,
     metrics:
       metricsToken !== null || env['EARSHOT_METRICS'] === 'true' ? { token: metricsToken } : null,
     traces,
@@ -203,6 +211,13 @@ function withSecretFiles(env: NodeJS.ProcessEnv, problems: string[]): NodeJS.Pro
     }
   })
   return { ...env, ...Object.fromEntries(read) }
+}
+
+/** An address of this machine and a port; undefined where it is none. */
+function readAddress(text: string | null): Config['operationsListen'] | undefined {
+  if (text === null) return null
+  const [, host = '', port] = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(text) ?? []
+  return isIP(host) !== 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined
 }
 
 /** By our own name or OpenTelemetry's, which holds for all signals: the path of traces is added. */

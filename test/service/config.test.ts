@@ -40,6 +40,8 @@ test('a secret may lie in a file, and one that is not there is told', async () =
 
 test('metrics and traces are off, and nothing is drained, unless told otherwise', () => {
   expect(readConfig({})).toMatchObject({ metrics: null, traces: null, drainMs: 0 })
+  const operationsListen = { host: '::', port: 9464 }
+  expect(readConfig({ EARSHOT_OPERATIONS_LISTEN: '[::]:9464' })).toMatchObject({ operationsListen })
   expect(readConfig({ EARSHOT_METRICS: 'true' }).metrics).toEqual({ token: null })
   const traces = { url: 'http://localhost:4318/v1/traces', ratio: 0.5 }
   const otlp = { EARSHOT_OTLP_ENDPOINT: 'http://localhost:4318/', EARSHOT_TRACE_RATIO: '0.5' }
@@ -51,6 +53,7 @@ test('metrics and traces are off, and nothing is drained, unless told otherwise'
     EARSHOT_OTLP_ENDPOINT: 'localhost:4318',
     EARSHOT_TRACE_RATIO: '2',
     EARSHOT_DRAIN_SECONDS: '-1',
+    EARSHOT_OPERATIONS_LISTEN: 'localhost:9464',
   }
   for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(name)
 })

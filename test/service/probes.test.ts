@@ -39,6 +39,12 @@ test('a step that the database lacks is told once what was found before is a sec
   expect((await ask('/healthz')).status).toBe(200)
 })
 
+test('a database that a newer version has migrated further is in order', async () => {
+  const later = sql`INSERT INTO migrations (name, sha256) VALUES ('9999-later.sql', 'x')`
+  await later.execute(app.deps.db.sql)
+  expect((await ask('/readyz')).body.parts).toEqual({ database: 'ok', migrations: 'ok' })
+})
+
 test('a database that does not answer is not waited for', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()

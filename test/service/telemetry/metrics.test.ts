@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { openStream } from '../../support/event-stream.ts'
 import { givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
+import { openRaw } from '../../support/raw-http.ts'
 import { startReceiver } from '../../support/receiver.ts'
 
 let app: TestApp
@@ -23,6 +26,16 @@ async function read(name: string, labels: Record<string, string> = {}): Promise<
     .filter((line) => line.startsWith(name) && wanted.every((one) => line.includes(one)))
   expect(lines, `${name} ${wanted}`).toHaveLength(1)
   return Number(lines[0]?.split(' ').at(-1))
+}
+
+/** One that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // it listens on TCP
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 test('nobody is told unless it is configured', async () => {
@@ -108,4 +121,23 @@ test('attempts at webhooks by their outcome, and how late they begin', async () 
   expect(await read('earshot_webhook_lag_seconds_count')).toBe(2)
   expect(await read('earshot_webhook_open_deliveries', { status: 'retrying' })).toBe(1)
   expect(await read('earshot_webhook_overdue_seconds')).toBe(0)
+})
+
+test('at an address of their own there are probes and metrics, by any name, and nothing else', async () => {
+  const port = await freePort()
+  await start({
+    EARSHOT_METRICS_TOKEN: token,
+    EARSHOT_OPERATIONS_LISTEN: `127.0.0.1:${port}`,
+  })
+  const raw = async (path: string, key: string) => {
+    const client = await openRaw(`http://127.0.0.1:${port}`)
+    client.head('GET', path, { host: 'pod-7.earshot:9464', authorization: `Bearer ${key}` })
+    return client.answer()
+  }
+  expect((await raw('/readyz', 'none')).status).toBe(200)
+  expect((await raw('/metrics', token)).text).toContain('earshot_build_info')
+  expect((await raw('/metrics', app.sessionToken)).status).toBe(401)
+  expect((await raw('/v1/org', app.sessionToken)).status).toBe(404)
+  expect((await scrape(app.sessionToken)).status).toBe(404)
+  expect((await app.call('GET', '/readyz', { key: null })).status).toBe(200)
 })

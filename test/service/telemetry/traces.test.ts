@@ -87,6 +87,23 @@ test('a trace that its caller does not keep is not kept here, and is passed on a
   )
 })
 
+test('where no traces are collected, that of a request is passed on, and nonsense is not', async () => {
+  const { receiver, app, traces } = await start()
+  await traces.stop()
+  const body = { url: receiver.url('/', '127.0.0.1'), events: ['project.created'] }
+  await app.call('POST', '/v1/webhooks', { body })
+  const traceparent = `00-${caller.traceId}-${caller.spanId}-01`
+  for (const sent of [traceparent, `00-${'0'.repeat(32)}-${caller.spanId}-01`, 'nonsense']) {
+    await app.call('POST', '/v1/projects', {
+      body: { name: 'Calls' },
+      headers: { traceparent: sent },
+    })
+    await app.idle()
+  }
+  const passedOn = receiver.requests.map(({ headers }) => headers['traceparent'])
+  expect(passedOn).toEqual([traceparent, undefined, undefined])
+})
+
 test('what fails has the code of its failure, and no message', async () => {
   const { receiver, collector, app, traces } = await start()
   receiver.behave('/', { status: 500, body: said })
