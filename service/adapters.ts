@@ -43,4 +43,6 @@ export type Adapters = {
   mailAuthorities?: string[]
   /** How long a receiver may take; shorter in tests. */
   webhookDeadlineMs?: number
+  /** Aborted by the host when it is about to stop the service (deps.ts). */
+  draining?: AbortSignal
 }

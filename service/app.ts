@@ -56,14 +56,18 @@ import { renderErrors } from './http/errors.ts'
 import { openEventStreams } from './http/event-stream.ts'
 import { guardOrigin } from './http/guard.ts'
 import { answerOnce } from './http/idempotency.ts'
+import { nameOrganization } from './http/observe-requests.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { answerProbes } from './http/probes.ts'
 import { limitRates } from './http/rate-limit.ts'
 import { createServer, type App } from './http/server.ts'
 import { proveSession } from './http/session-proof.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokenBuckets } from './http/token-buckets.ts'
 import { assistantRoutes } from './mcp/routes.ts'
+import { openOperations } from './operations.ts'
+import { readinessParts } from './readiness.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
@@ -73,6 +77,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const port = () => new URL(deps.baseUrl()).port
   guardOrigin(app, { port, appOrigin: deps.config.appOrigin })
   requireKey(app, (key) => findCaller(deps, key), buckets)
+  nameOrganization(app)
   chooseVersion(app)
   limitRates(app, buckets, deps.config.rateLimitFactor)
   requireRights(app)
@@ -87,6 +92,8 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   })
   await servePages(app)
   proveSession(app, { ...deps, sessionToken })
+  answerProbes(app, deps, readinessParts(deps))
+  await openOperations(app, deps)
 
   orgRoutes(app, deps)
   memberRoutes(app, deps)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import envPaths from 'env-paths'
@@ -42,6 +43,14 @@ export type Config = Readonly<{
   /** Multiplies every rate limit. */
   rateLimitFactor: number
   logLevel: string
+  /** Where probes and metrics are answered, and nothing else, for those who watch from other machines. */
+  operationsListen: Readonly<{ host: string; port: number }> | null
+  /** Whether /metrics answers, and to whom: null is off, without a token this machine alone is told. */
+  metrics: Readonly<{ token: string | null }> | null
+  /** Where traces are sent, and how much of them; null sends none. */
+  traces: Readonly<{ url: string; ratio: number }> | null
+  /** How long this process goes on answering after it was told to end, and says that it is not ready. */
+  drainMs: number
   threads: number
   /** Where the install put its build of whisper-cli. */
   cacheDir: string
@@ -56,8 +65,9 @@ const roles = ['all', 'api', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** The only reader of the environment; throws one error that lists every problem. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
+  const env = withSecretFiles(environment, problems)
   const port = Number(env['EARSHOT_PORT'] ?? 4777)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     problems.push('EARSHOT_PORT must be a port number from 0 (any free one) to 65535')
@@ -102,6 +112,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!Number.isFinite(rateLimitFactor) || rateLimitFactor <= 0) {
     problems.push('EARSHOT_RATE_LIMIT_FACTOR must be a positive number')
   }
+  const operationsListen = readAddress(env['EARSHOT_OPERATIONS_LISTEN'] || null)
+  if (operationsListen === undefined) {
+    problems.push('EARSHOT_OPERATIONS_LISTEN must be an address and a port, such as 0.0.0.0:9464')
+  }
+  const metricsToken = env['EARSHOT_METRICS_TOKEN'] || null
+  if (metricsToken !== null && !/^[\w.~+/=-]{16,}$/.test(metricsToken)) {
+    problems.push('EARSHOT_METRICS_TOKEN must be at least 16 letters and digits')
+  }
+  const traces = readTraces(env, problems)
+  const drainSeconds = Number(env['EARSHOT_DRAIN_SECONDS'] ?? 0)
+  if (!(drainSeconds >= 0 && drainSeconds <= 600)) {
+    problems.push('EARSHOT_DRAIN_SECONDS must be a number of seconds from 0 to 600')
+  }
   const modelsMirror = env['EARSHOT_MODELS_MIRROR'] || null
   if (modelsMirror !== null && !/^https?:$/.test(URL.parse(modelsMirror)?.protocol ?? '')) {
     problems.push('EARSHOT_MODELS_MIRROR must be an address such as https://mirror.example.org')
@@ -143,6 +166,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     owner: Object.freeze(owner),
     rateLimitFactor,
     logLevel,
+    operationsListen: operationsListen ?? null,
+    metrics:
+      metricsToken !== null || env['EARSHOT_METRICS'] === 'true' ? { token: metricsToken } : null,
+    traces,
+    drainMs: drainSeconds * 1_000,
     threads,
     cacheDir,
     databaseTemplates: env['EARSHOT_DATABASE_TEMPLATES'] ?? path.join(cacheDir, 'database'),
@@ -163,6 +191,47 @@ export function takePassphrase(env: NodeJS.ProcessEnv): string | null {
   if (!descriptor) return null
   if (!/^\d+$/.test(descriptor)) throw new Error('EARSHOT_PASSPHRASE_FD must be a number')
   return readFileSync(Number(descriptor), 'utf8').replace(/\r?\n$/, '') || null
+}
+
+const secrets = [
+  ...['EARSHOT_DATABASE_URL', 'EARSHOT_S3_ACCESS_KEY_ID', 'EARSHOT_S3_SECRET_ACCESS_KEY'],
+  ...['EARSHOT_SMTP_URL', 'EARSHOT_OIDC_CLIENT_SECRET', 'EARSHOT_METRICS_TOKEN'],
+]
+
+/** Platforms mount secrets as files, which no child process inherits: NAME_FILE names that of NAME. */
+function withSecretFiles(env: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
+  const read = secrets.flatMap((name): [string, string][] => {
+    const file = env[`${name}_FILE`]
+    if (!file) return []
+    try {
+      return [[name, readFileSync(file, 'utf8').trim()]]
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read`)
+      return []
+    }
+  })
+  return { ...env, ...Object.fromEntries(read) }
+}
+
+/** An address of this machine and a port; undefined where it is none. */
+function readAddress(text: string | null): Config['operationsListen'] | undefined {
+  if (text === null) return null
+  const [, host = '', port] = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(text) ?? []
+  return isIP(host) !== 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined
+}
+
+/** By our own name or OpenTelemetry's, which holds for all signals: the path of traces is added. */
+function readTraces(env: NodeJS.ProcessEnv, problems: string[]): Config['traces'] {
+  const endpoint = env['EARSHOT_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  const ratio = Number(env['EARSHOT_TRACE_RATIO'] ?? 1)
+  if (!(ratio >= 0 && ratio <= 1)) {
+    problems.push('EARSHOT_TRACE_RATIO must be a number from 0 to 1')
+  }
+  if (!endpoint) return null
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    problems.push('EARSHOT_OTLP_ENDPOINT must be an address such as http://localhost:4318')
+  }
+  return Object.freeze({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, ratio })
 }
 
 function isSmtpUrl(text: string): boolean {

@@ -49,6 +49,8 @@ export type Deps = {
   sealSecret: (passphrase: string) => Promise<PassphraseSealed>
   /** Rows were found lost: the host stops this service before more is written. */
   onDamaged: (error: DatabaseDamaged) => void
+  /** Aborted once the process was told to end; it answers for a while longer. */
+  draining: AbortSignal
   /** Null where no mail server is configured. */
   mailer: Mailer | null
 }

@@ -13,6 +13,7 @@ import { requireKey, requireRights } from './http/auth.ts'
 import { renderErrors } from './http/errors.ts'
 import { guardOrigin } from './http/guard.ts'
 import { servePages } from './http/pages.ts'
+import { answerProbes } from './http/probes.ts'
 import { createServer, type App } from './http/server.ts'
 import { proveSession } from './http/session-proof.ts'
 import { createTokenBuckets } from './http/token-buckets.ts'
@@ -41,13 +42,20 @@ export async function buildRecoveryApp(options: Options): Promise<App> {
   requireRights(app)
   await servePages(app)
   proveSession(app, options)
+  answerProbes(app, options, { library: refuse })
   recoveryRoutes(app, { config, recovery })
   unlockRoutes(app, { config, encryption })
   await app.ready()
   return app
 }
 
-const answered = ['/', '/session-proof', '/v1/recovery', '/v1/encryption', '/v1/encryption/unlock']
+const answered = [
+  ...['/', '/session-proof', '/healthz', '/readyz'],
+  ...['/v1/recovery', '/v1/encryption', '/v1/encryption/unlock'],
+]
+
+/** Nothing of the library can be asked for. */
+const refuse = (): Promise<never> => Promise.reject(new Error('The library is closed.'))
 
 /** Before the key is looked at: whose it is, only the library knows. */
 function refuseTheRest(app: App, encryption: EncryptionHost): void {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { readConfig, takePassphrase } from './config.ts'
 import { boundHeapGrowth } from './core/heap-growth.ts'
@@ -7,6 +8,7 @@ import { launchService } from './launch.ts'
 import { notifyByShell } from './notify/notify.ts'
 import { keychainByShell } from './shell-keychain.ts'
 import { startScriptsByShell } from './shell-scripts.ts'
+import { readVersion } from './version.ts'
 
 // What this process makes is for its owner only (reliability.md L-7). PostgreSQL's thread cannot set it.
 process.umask(0o077)
@@ -18,10 +20,12 @@ const logFile = openLogFile(config.dataDir)
 const log = createLog(config.logLevel, logFile)
 const databaseAborted = 70 // EX_SOFTWARE of sysexits.h: a host may start the service again
 try {
+  const draining = new AbortController()
   const onFatal = (err: Error) => {
     log.fatal({ err }, 'stopping at once: the database ended, or its folder was lost')
     process.exit(databaseAborted)
   }
+  const traces = config.traces && (await startTracing(config.traces))
   const host = await launchService(config, {
     log,
     passphrase: takePassphrase(process.env),
@@ -29,11 +33,19 @@ try {
     onFatal,
     notify: notifyByShell(process, log),
     startScript: startScriptsByShell(process),
+    draining: draining.signal,
   })
-  closeWithGrace({ delay: 5_000, logger: false }, async ({ err, signal }) => {
+  const { drainMs } = config
+  // A second signal ends the process at once.
+  closeWithGrace({ delay: drainMs + 5_000, logger: false }, async ({ err, signal }) => {
+    draining.abort()
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
-    else log.info({ signal }, 'stopping')
+    else {
+      log.info({ signal, drain_ms: drainMs }, 'stopping')
+      if (drainMs > 0) await delay(drainMs)
+    }
     await host.stop()
+    await traces?.stop()
   })
   process.stdout.write(`Earshot answers at ${host.baseUrl()}\n`)
 } catch (error) {
@@ -43,4 +55,13 @@ try {
   const text = error instanceof Error ? error.message : String(error)
   // Inside the desktop app the shell's port would keep this process alive.
   process.stderr.write(`${text}\n`, () => process.exit(1))
+}
+
+/** Loaded where it is configured only. */
+async function startTracing(traces: NonNullable<typeof config.traces>) {
+  const [{ startTraces }, version] = await Promise.all([
+    import('./telemetry/traces.ts'),
+    readVersion(),
+  ])
+  return startTraces({ ...traces, version, log })
 }

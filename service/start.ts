@@ -114,6 +114,7 @@ async function startOn(
     libraryKeys,
     sealSecret: (passphrase) => sealWithPassphrase(secret, passphrase),
     onDamaged: adapters.onDamaged ?? (() => {}),
+    draining: adapters.draining ?? new AbortController().signal,
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, { db, keys }, adapters),
     modelInstalls: installsOf(config, { clock, log }, () => deps),

@@ -24,6 +24,7 @@ import { recordings } from './recordings.ts'
 import { encryption } from './encryption.ts'
 import { recovery } from './recovery.ts'
 import { restore } from './restore.ts'
+import { server } from './server.ts'
 import { ask, search, searchSpeakers } from './search.ts'
 import { status } from './status.ts'
 import { transcribe } from './transcribe.ts'
@@ -52,7 +53,7 @@ const commands = [
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[verify, backup, backups, exportAll],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
-  ...[mcp, recovery, restore, encryption, diagnostics, completion],
+  ...[mcp, recovery, restore, encryption, diagnostics, server, completion],
 ]
 
 const footer = `

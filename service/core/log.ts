@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, type Level, type Logger } from 'pino'
 import type { LogFile } from './log-file.ts'
+import { currentTrace, traceIdOf } from './observe.ts'
 
 export type Log = Logger
 
@@ -36,7 +37,7 @@ export function createLog(level: string, file?: LogFile): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: () => ({ ...contexts.getStore() }),
+      mixin: () => ({ ...contexts.getStore(), ...traceContext() }),
       serializers: { err: describeError },
       redact: {
         paths: ['req.headers.authorization', '*.authorization', '*.key', '*.secret', '*.token'],
@@ -50,6 +51,11 @@ export function createLog(level: string, file?: LogFile): Log {
           { level: threshold, stream: file },
         ]),
   )
+}
+
+function traceContext(): LogContext {
+  const trace = currentTrace()
+  return trace === null ? {} : { trace_id: traceIdOf(trace) }
 }
 
 type ErrorRecord = {

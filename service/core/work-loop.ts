@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from './log.ts'
 import { plusMs, second, type Clock } from './time.ts'
@@ -51,6 +52,8 @@ const retryLookMs = 30 * second
 export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<Item> {
   const { clock, log, name, look, run } = options
   const runs = new Set<Run<Item>>()
+  // Whoever wakes it has nothing to do with all that is due: its ids and its trace stay outside.
+  const outside = AsyncLocalStorage.snapshot()
   let isStarted = false
   let isWoken = false
   let looking: Promise<void> | null = null
@@ -58,7 +61,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<I
 
   const wake = (): void => {
     isWoken = true
-    if (isStarted) looking ??= lookWhileWoken()
+    if (isStarted) looking ??= outside(lookWhileWoken)
   }
   const sleepUntil = (time: Date | null): void => {
     cancelTimer()

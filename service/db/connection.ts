@@ -9,6 +9,7 @@ import {
   types as pgTypes,
 } from 'pg'
 import type { Log } from '../core/log.ts'
+import { observe } from '../core/observe.ts'
 import { createSignals, type Signals } from '../core/signals.ts'
 import { isDataCorruption } from './corruption.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
@@ -59,7 +60,6 @@ type Contexts = {
 export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot' | 'whileLeading'> & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
-  pool: Pool
 }
 
 /** The one connection of the engine on its thread. */
@@ -105,7 +105,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (contexts.open.getStore()?.isOpen !== true) return
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
   }
-  const nameOf = namesOfPlanned()
+  const names = namesOfPlanned()
   let leases = 0
   let idleSince = performance.now()
   const release = (): void => {
@@ -121,7 +121,7 @@ export function openConnection(options: ConnectionOptions): Connection {
         if (isDataCorruption(error)) outside(contexts, () => signals.emit('database.unreadable'))
         throw error
       }
-      return lease(await pool.connect(), { nameOf, onRelease: release, onFailure })
+      return lease(await pool.connect(), { names, onRelease: release, onFailure })
     } catch (error) {
       release()
       throw error
@@ -136,13 +136,17 @@ export function openConnection(options: ConnectionOptions): Connection {
     signals,
     transaction: async (fn) => {
       refuseInside()
-      return runTransaction({ kysely, contexts, isShared }, fn)
+      const work = { tries: 1 }
+      const note = (tries: number): void => void (work.tries = tries)
+      return observe('transaction', work, () =>
+        runTransaction({ kysely, contexts, isShared, note }, fn),
+      )
     },
     hookFirstCommit: (hook, fn) =>
       contexts.hooked.run([...(contexts.hooked.getStore() ?? []), { hook, isDone: false }], fn),
+    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => kysely.destroy(),
     idleSince: () => (leases > 0 ? null : idleSince),
-    pool,
   }
 }
 
@@ -163,15 +167,23 @@ function openPool(
   return pool
 }
 
-type Transacting = { kysely: Kysely<Tables>; contexts: Contexts; isShared: boolean }
+type Transacting = {
+  kysely: Kysely<Tables>
+  contexts: Contexts
+  isShared: boolean
+  /** Told the number of each try. */
+  note: (tries: number) => void
+}
 
 /** `fn` changes nothing outside the database: it runs again where the transaction clashed with another. */
 async function runTransaction<T>(transacting: Transacting, fn: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
+      transacting.note(tries)
       return await runOnce(transacting, fn)
     } catch (error) {
-      if (tries === mostTries || !clashes.has(codeOf(error))) throw error
+      const isWorthIt = clashes.has(codeOf(error)) || isOutdated(error)
+      if (tries === mostTries || !isWorthIt) throw error
       // Apart from each other, or they would clash again.
       await pause(Math.random() * Math.min(2 ** tries, 200))
     }
@@ -208,28 +220,54 @@ async function runOnce<T>(
   return result
 }
 
+type Names = {
+  of: (text: string) => string | undefined
+  forget: (text: string, name: string) => void
+}
+
 /** Names for the marked statements by their text, of which there are few; undefined for all others. */
-function namesOfPlanned(): (text: string) => string | undefined {
+function namesOfPlanned(): Names {
   const names = new Map<string, string>()
-  return (text) => {
-    if (!text.startsWith(plannedStart)) return undefined
-    const name = names.get(text) ?? `planned_${names.size + 1}`
-    names.set(text, name)
-    return name
+  let made = 0
+  return {
+    of: (text) => {
+      if (!text.startsWith(plannedStart)) return undefined
+      const name = names.get(text) ?? `planned_${(made += 1)}`
+      names.set(text, name)
+      return name
+    },
+    forget: (text, name) => {
+      if (names.get(text) === name) names.delete(text)
+    },
   }
 }
 
+/**
+ * Whether a statement that is planned once has other columns now: a newer version beside this one has made a
+ * migration. PostgreSQL refuses it from then on, under the name that it has.
+ */
+const isOutdated = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && Reflect.get(Object(error), 'routine') === 'RevalidateCachedQuery'
+
 type Lease = {
-  nameOf: (text: string) => string | undefined
+  names: Names
   onRelease: () => void
   /** Called for each statement that fails. */
   onFailure: (error: unknown) => never
 }
 
 /** One use of the connection. */
-function lease(client: PoolClient, { nameOf, onRelease, onFailure }: Lease): PostgresPoolClient {
-  const query = (text: string, values: unknown[]): Promise<unknown> =>
-    client.query({ name: nameOf(text), text, values }).catch(onFailure)
+function lease(client: PoolClient, { names, onRelease, onFailure }: Lease): PostgresPoolClient {
+  const query = (text: string, values: unknown[]): Promise<unknown> => {
+    const name = names.of(text)
+    const send = () => client.query({ name: names.of(text), text, values })
+    return send().catch((error: unknown) => {
+      if (name === undefined || !isOutdated(error)) return onFailure(error)
+      names.forget(text, name)
+      // Within a transaction nothing more is answered, and the first failure counts: all of it runs again.
+      return send().catch(() => onFailure(error))
+    })
+  }
   return {
     // Kysely's type also has a form for cursors, which are not set up here.
     query: query as PostgresPoolClient['query'],

@@ -12,6 +12,9 @@ export type CommitHook = (tx: Tx, result: unknown) => Promise<void>
 /** Stops what was begun, and resolves when it has stopped. */
 export type Ending = () => Promise<void> | void
 
+/** Connections to the database: how many there are, rest, and are waited for. */
+type PoolState = { size: number; idle: number; waiting: number }
+
 /** The database that this process works on. */
 export type Db = {
   /** For single statements. Throws when used inside a transaction, where `tx` is the handle. */
@@ -38,5 +41,7 @@ export type Db = {
   keepAsFound: () => void
   /** Copies the database as it is into a new folder, for `openSnapshot`; statements wait meanwhile. */
   snapshot: (folder: string) => Promise<void>
+  /** Of the pool, where there is one. */
+  pool?: (() => PoolState) | undefined
   close: () => Promise<void>
 }

@@ -81,6 +81,13 @@ async function applyNew(db: Migrated, steps?: Migration[]): Promise<void> {
 const withoutChecks = (text: string): string =>
   text.replaceAll(/^CREATE EXTENSION IF NOT EXISTS (?:amcheck|pageinspect);$/gm, '')
 
+/** The steps of this version that the database lacks. It may have more: those of a newer version beside this one. */
+export async function listMissing({ sql: handle }: Pick<Db, 'sql'>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(handle)
+  const applied = new Set(rows.map(({ name }) => name))
+  return (await readdir(folder)).filter((name) => isStep(name) && !applied.has(name))
+}
+
 /** How many steps a start is about to apply to a library that holds something. */
 export async function countPending(db: Pick<Db, 'sql'>): Promise<number> {
   const { length } = await readApplied(db)

@@ -118,10 +118,10 @@ function opened(
       await release?.()
     }
   }
-  const { sql: handle, transaction, hookFirstCommit, signals, isShared } = connection
+  const { sql: handle, transaction, hookFirstCommit, signals, isShared, pool } = connection
   const { fsyncCount, dump } = engine
   return {
-    ...{ sql: handle, transaction, hookFirstCommit, signals, isShared },
+    ...{ sql: handle, transaction, hookFirstCommit, signals, isShared, pool },
     ...{ wasClosed, close, fsyncCount, dump },
     whileLeading: (begin) => begin(),
     keepAsFound: () => void (isKept = true),

@@ -14,6 +14,7 @@ export type Jobs = {
   is_first: Generated<boolean>
   moved_up: Generated<number>
   created_at: Date
+  traceparent: string | null
 }
 
 export type QueuePause = { id: Generated<boolean>; paused_at: Date }

@@ -208,6 +208,7 @@ export type Deliveries = {
   created_at: Date
   delivered_at: Date | null
   exhausted_at: Date | null
+  traceparent: string | null
 }
 
 export type Tables = {

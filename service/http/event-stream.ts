@@ -2,6 +2,7 @@ import { fastifySSE, type SSEMessage } from '@fastify/sse'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../core/errors.ts'
+import { observe } from '../core/observe.ts'
 import { plusMs, second, type Clock } from '../core/time.ts'
 import type { App } from './server.ts'
 
@@ -65,7 +66,7 @@ export async function openEventStreams(
       reply.hijack()
       reply.header('cache-control', 'no-store').sse.sendHeaders()
       try {
-        await reply.sse.send(toMessages(follow(stream), stream.signal))
+        await observe('reader', {}, () => reply.sse.send(toMessages(follow(stream), stream.signal)))
       } catch (error) {
         if (!stream.signal.aborted) request.log.error({ err: error }, 'an event stream broke off')
       } finally {
@@ -151,11 +152,18 @@ async function* toMessages(
   }
 }
 
+/**
+ * Choice: the readers of a process that ends come back within these seconds, each at a moment of its own, so that
+ * the next process does not get them all at once.
+ */
+const reconnectMs = (): number => Math.round(second + Math.random() * 4 * second)
+
 /** Ends the answer as a whole one; resolves once it has left this process or the reader is gone. */
 async function finish({ reply: { raw }, end }: Stream): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   raw.once('finish', resolve)
   raw.once('close', resolve)
+  if (raw.headersSent) raw.write(`retry: ${reconnectMs()}\n\n`)
   end()
   await promise
 }

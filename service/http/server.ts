@@ -14,9 +14,10 @@ import type { Caller, Scope } from '../core/caller.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { parseIso } from '../core/iso-time.ts'
-import { withLogContext, type Log } from '../core/log.ts'
+import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
 import { readJson } from './json-body.ts'
+import { observeRequests } from './observe-requests.ts'
 import { compileOnce, serializeLate, validateLate } from './late-schemas.ts'
 import { readAddress } from './address-values.ts'
 import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
@@ -34,9 +35,9 @@ declare module 'fastify' {
     publishable?: boolean
     /**
      * Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files and
-     * the OpenAPI document, `proof` our own.
+     * the OpenAPI document, `proof` our own, `probe` what those ask every few seconds who run the process.
      */
-    open?: 'signed' | 'page' | 'proof'
+    open?: 'signed' | 'page' | 'proof' | 'probe'
     /** A body is read where there is one; set by takeEmptyBody. */
     mayLackBody?: boolean
     /** Its body or its answer is a recording, not JSON. */
@@ -84,10 +85,7 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.decorateRequest('caller')
   app.decorateRequest('receivedAt')
-  // What a request starts logs under its id.
-  app.addHook('onRequest', (request, _reply, done) =>
-    withLogContext({ request_id: request.id }, done),
-  )
+  observeRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = clock.now()
     reply.header('x-request-id', request.id)
@@ -95,6 +93,7 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
+    if (routeOptions.config.open === 'probe') return
     const ms = Math.round(reply.elapsedTime)
     log.debug({
       request_id: request.id,

@@ -6,7 +6,11 @@ import { hour, minute, second } from '../core/time.ts'
 export type Mail = { to: string; subject: string; text: string; html: string }
 
 /** Sends mail through the configured server; rejects if the server does not accept it. */
-export type Mailer = { send: (mail: Mail, signal: AbortSignal) => Promise<void> }
+export type Mailer = {
+  send: (mail: Mail, signal: AbortSignal) => Promise<void>
+  /** Connects and authenticates, and sends nothing; rejects where that fails. */
+  verify: (signal: AbortSignal) => Promise<void>
+}
 
 export type MailerOptions = {
   smtpUrl: string | null
@@ -60,6 +64,11 @@ export function createMailer({
       } catch (error) {
         throw withoutReply(error)
       }
+    },
+    verify: async (signal) => {
+      const own = await open()
+      signal.addEventListener('abort', () => own.close(), { once: true })
+      await own.verify().finally(() => own.close())
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value'
 import { type Log, type LogContext, withLogContext } from '../core/log.ts'
 import { isFullDisk } from '../core/full-disk.ts'
+import { observe, traces, type Work } from '../core/observe.ts'
 import { type Clock, plusMs, second } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
@@ -19,7 +20,15 @@ export type RunDeps = {
  * puts it back.
  */
 export function runJob(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
-  return withLogContext(contextOf(job), () => runAndRecord(deps, job, signal))
+  const { id, name, lane, attempt: number, traceparent: parent } = job
+  const work: Work['job'] = { id, name, lane, attempt: number, parent, end: 'not_recorded' }
+  return withLogContext(contextOf(job), () =>
+    traces.run(parent, () =>
+      observe('job', work, async () => {
+        work.end = await runAndRecord(deps, job, signal)
+      }),
+    ),
+  )
 }
 
 /** The job, and the ids in its payload, such as that of the recording. */
@@ -29,15 +38,21 @@ function contextOf({ id, name, payload }: StoredJob): LogContext {
   return { ...Object.fromEntries(ids), job: name, job_id: id }
 }
 
-async function runAndRecord(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
+async function runAndRecord(
+  deps: RunDeps,
+  job: StoredJob,
+  signal: AbortSignal,
+): Promise<Work['job']['end']> {
   const { log } = deps
   try {
     log.debug({ attempt: job.attempt }, 'job started')
     const end = await attempt(deps, job, signal)
     log.debug({ end }, 'job ended')
     await onceThereIsSpace(deps, signal, () => record(deps, job, end))
+    return end
   } catch (error) {
     log.error({ err: error }, 'the end of a job was not recorded')
+    return 'not_recorded'
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
+import { currentTrace } from '../core/observe.ts'
 import type { Sql } from '../db/database.ts'
 import type { Jobs } from '../db/tables.ts'
 import type { Lane, NewJob } from './job.ts'
@@ -26,6 +27,7 @@ export async function insertJob(
       max_attempts: attempts,
       not_before: notBefore,
       created_at: createdAt,
+      traceparent: currentTrace(),
     })
     .execute()
 }

@@ -44,7 +44,12 @@ const allowed: Record<string, readonly string[]> = {
   'service/client': [],
   // Tools of assistants reach the data through the client, whichever way they are connected.
   'service/mcp': service('core', 'http', 'client/index.ts', 'client/prompt-placeholders.ts'),
-  'service/cli': service('core', 'config.ts', 'version.ts', 'client/index.ts', 'mcp'),
+  'service/cli': service(
+    ...['core', 'config.ts', 'version.ts', 'client/index.ts', 'mcp'],
+    'checks/check-server.ts',
+  ),
+  'service/checks': service('config.ts', 'installation-secret.ts', ...plumbing),
+  'service/telemetry': service('core', 'db', 'http'),
   // What a model is trained on is computed where the model is used.
   models: service('core', 'engine', 'features/ask'),
   // The client by its public name, `earshot/client`; of the shell, the types of their channels only.

@@ -12,6 +12,7 @@ import type { PartialLines, Transcription } from '../../service/engine/engine.ts
 import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import { preemption } from '../../service/engine/processes/preemption.ts'
 import type { TranscriberOptions } from '../../service/engine/whisper/transcriber.ts'
+import { onEnd } from '../../service/telemetry/observer.ts'
 import { findWhisper } from '../support/models.ts'
 import {
   kennedyClip,
@@ -52,17 +53,32 @@ const leftBehind = () => readdir(path.join(folder, 'work'))
 
 describe.skipIf(program === undefined)('the speech engine', () => {
   /** The clip, transcribed once for all who compare with it. */
-  let kennedy: Promise<{ transcribed: Transcription; seen: number[] }> | undefined
+  let kennedy: Promise<{ transcribed: Transcription; seen: number[]; told: string[] }> | undefined
   const transcribeKennedy = () =>
     (kennedy ??= (async () => {
       const seen: number[] = []
       const onProgress = (fraction: number): void => void seen.push(fraction)
       const options = work({ onProgress })
+      const told: string[] = []
+      const stops = [
+        onEnd('stage', ({ stage }) => told.push(stage)),
+        onEnd('child', ({ program: name }) => told.push(name)),
+      ]
       const transcriber = engine()
       const transcribed = await transcriber.transcribe({ audioPath: kennedyClip }, options)
       await transcriber.stop()
-      return { transcribed, seen }
+      for (const stop of stops) stop()
+      return { transcribed, seen, told }
     })())
+
+  test('tells metrics and traces of its stages, and of the processes that it runs', async () => {
+    const { told } = await transcribeKennedy()
+    const stages = ['decode', 'words', 'speakers']
+    expect(told.filter((name) => stages.includes(name))).toEqual(stages)
+    expect(told).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^whisper-cli/), 'decode-child.ts']),
+    )
+  })
 
   test('hears the words of a real recording, each at its time, and says which language', async () => {
     const { transcribed, seen } = await transcribeKennedy()

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../service/config.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 test('mail is off, and the owner is nobody’s address, unless told otherwise', () => {
   const { smtpUrl, owner, mailFrom } = readConfig({})
@@ -35,4 +38,33 @@ test('a shared database needs a key that all processes have, and a role needs su
   const env = { ...database, EARSHOT_KEY_FILE: '/run/secrets/earshot', EARSHOT_ROLE: 'worker' }
   expect(readConfig(env)).toMatchObject({ role: 'worker', databaseConnections: 10 })
   expect(readConfig({})).toMatchObject({ role: 'all', databaseUrl: null, keyFile: null })
+})
+
+test('a secret may lie in a file, and one that is not there is told', async () => {
+  const file = path.join(await temporaryFolder(), 'token')
+  await writeFile(file, 'sixteen-letters-or-more\n')
+  const { metrics } = readConfig({ EARSHOT_METRICS_TOKEN_FILE: file })
+  expect(metrics).toEqual({ token: 'sixteen-letters-or-more' })
+  const missing = { EARSHOT_SMTP_URL_FILE: `${file}-of-nobody` }
+  expect(() => readConfig(missing)).toThrow('EARSHOT_SMTP_URL_FILE names a file')
+})
+
+test('metrics and traces are off, and nothing is drained, unless told otherwise', () => {
+  expect(readConfig({})).toMatchObject({ metrics: null, traces: null, drainMs: 0 })
+  const operationsListen = { host: '::', port: 9464 }
+  expect(readConfig({ EARSHOT_OPERATIONS_LISTEN: '[::]:9464' })).toMatchObject({ operationsListen })
+  expect(readConfig({ EARSHOT_METRICS: 'true' }).metrics).toEqual({ token: null })
+  const traces = { url: 'http://localhost:4318/v1/traces', ratio: 0.5 }
+  const otlp = { EARSHOT_OTLP_ENDPOINT: 'http://localhost:4318/', EARSHOT_TRACE_RATIO: '0.5' }
+  expect(readConfig(otlp).traces).toEqual(traces)
+  const standard = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+  expect(readConfig(standard).traces).toEqual({ ...traces, ratio: 1 })
+  const wrong = {
+    EARSHOT_METRICS_TOKEN: 'short',
+    EARSHOT_OTLP_ENDPOINT: 'localhost:4318',
+    EARSHOT_TRACE_RATIO: '2',
+    EARSHOT_DRAIN_SECONDS: '-1',
+    EARSHOT_OPERATIONS_LISTEN: 'localhost:9464',
+  }
+  for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(name)
 })

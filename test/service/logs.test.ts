@@ -9,7 +9,7 @@ import { createLog } from '../../service/core/log.ts'
 import { logFolder, openLogFile, type LogFile } from '../../service/core/log-file.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { scriptedTranscriber, scriptedWriter, spoken } from '../support/engine.ts'
-import { givenKey, givenProject, givenRecording } from '../support/factory.ts'
+import { givenKey, givenRecording } from '../support/factory.ts'
 import { startMailServer, type MailServer } from '../support/mail-server.ts'
 import { givenInvitation } from '../support/people.ts'
 
@@ -17,6 +17,7 @@ const said = 'zanzibarword'
 const filename = 'quokkaname.wav'
 const invited = 'ann.quokka@example.org'
 const owner = 'sam.quokka@example.org'
+const trace = '0af7651916cd43dd8448eb211c80319c'
 
 let dataDir: string
 let file: LogFile
@@ -58,7 +59,9 @@ afterAll(async () => {
 
 /** Work that meets everything which neither logs nor reports may contain. */
 async function leaveTraces(): Promise<void> {
-  const project = await givenProject(app, { settings: { auto_analyze: true } })
+  const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` }
+  const made = { name: 'Calls', settings: { auto_analyze: true } }
+  const project = (await app.call('POST', '/v1/projects', { body: made, headers })).body.data
   const key = await givenKey(app, { name: 'Report', scopes: ['read'] })
   const hook = await app.call('POST', '/v1/webhooks', {
     body: { url: 'https://127.0.0.1:9443/hook', events: ['transcription.completed'] },
@@ -104,7 +107,11 @@ test('name the request, the job and the recording, and nothing that anybody said
   })
   expect(lines.find(({ route }) => route === '/v1/projects')).toMatchObject({
     request_id: expect.stringMatching(/^req_/),
+    organization_id: expect.stringMatching(/^org_/),
+    trace_id: trace,
   })
+  expect(lines.find(({ job }) => job === 'event.fan-out')).toMatchObject({ trace_id: trace })
+  expect(lines.filter((line) => 'job' in line && 'request_id' in line)).toEqual([])
   expect(lines.find(({ notice }) => notice === 'invitation_not_sent')).toMatchObject({
     link: '/app/#/members',
   })

@@ -14,6 +14,8 @@ export type ServiceProcess = {
   client: Client
   /** The end of its log. */
   lastWords: () => string
+  /** Resolves once it is gone; says how it ended. */
+  ended: Promise<number | null>
   /** Asks it to stop and waits until it is gone; says how it ended. */
   stop: () => Promise<number | null>
   /** Ends it at once, as a power cut of the process would; waits until it is gone. */
@@ -64,6 +66,7 @@ async function startProcess(
       ...env,
     },
   })
+  const ended = once(child, 'exit').then(() => child.exitCode)
   let said = ''
   child.stderr?.on('data', (chunk) => (said = (said + String(chunk)).slice(-20_000)))
   const lastWords = () => said
@@ -78,6 +81,7 @@ async function startProcess(
     pid,
     client: createClient({ baseUrl, token }),
     lastWords,
+    ended,
     stop: () => endWith(child, 'SIGTERM'),
     kill: async () => void (await endWith(child, 'SIGKILL')),
   }

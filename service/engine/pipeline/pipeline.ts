@@ -1,5 +1,6 @@
 /** The transcription pipeline: tracks, parts, words, speakers, segments. */
 import path from 'node:path'
+import { observe } from '../../core/observe.ts'
 import { decodeAudio } from '../decode/decode-audio.ts'
 import { requireModel } from '../models/catalogue.ts'
 import type { TranscribeOptions, SpeechRequest, Transcription } from '../engine.ts'
@@ -30,14 +31,16 @@ export async function transcribeRecording(
   const first = createFirstLines(deps, { folder, prepared }, options)
   const [work, sound] = await Promise.all([
     prepared,
-    decodeAudio(
-      deps.audio,
-      { path: request.audioPath, target: wav },
-      {
-        ...options,
-        ...(resumed === 0 && { onReadable: first.onReadable }),
-        onProgress: (fraction) => options.onProgress(fraction * decodeShare),
-      },
+    observe('stage', { stage: 'decode' }, () =>
+      decodeAudio(
+        deps.audio,
+        { path: request.audioPath, target: wav },
+        {
+          ...options,
+          ...(resumed === 0 && { onReadable: first.onReadable }),
+          onProgress: (fraction) => options.onProgress(fraction * decodeShare),
+        },
+      ),
     ),
   ]).finally(first.settled)
   if (sound.isDamaged) deps.log.warn({ container: sound.facts.container }, 'recording is damaged')
@@ -46,7 +49,9 @@ export async function transcribeRecording(
   const whole = { ...work, recording }
   const ahead = beginVoices(deps, whole, options.signal)
   try {
-    const transcribed = await transcribeTracks(deps, whole, options)
+    const transcribed = await observe('stage', { stage: 'words' }, () =>
+      transcribeTracks(deps, whole, options),
+    )
     return await toTranscription(deps, { ...whole, transcribed, ahead }, options)
   } finally {
     await ahead.stop()
@@ -72,7 +77,9 @@ async function toTranscription(
   options: TranscribeOptions,
 ): Promise<Transcription> {
   const { weights, recording, transcribed } = work
-  const attributed = await attributeSpeakers(deps, work, options)
+  const attributed = await observe('stage', { stage: 'speakers' }, () =>
+    attributeSpeakers(deps, work, options),
+  )
   options.onProgress(1)
   const { language } = transcribed
   return {

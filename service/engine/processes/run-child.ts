@@ -4,9 +4,11 @@
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { JobError } from '../../core/errors.ts'
+import { observe } from '../../core/observe.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 import { enterBox, whyNotStarted, type BoxRules } from '../box/box.ts'
 import { makePreemptible, preemption } from './preemption.ts'
@@ -62,7 +64,15 @@ export type ChildResult = {
  * is gone afterwards in every case.
  */
 export function runChild(task: ChildTask): Promise<ChildResult> {
-  return task.isUrgent === true ? preemption.urgently(() => runServing(task)) : runServing(task)
+  const run = (): Promise<ChildResult> =>
+    observe('child', { program: programOf(task) }, () => runServing(task))
+  return task.isUrgent === true ? preemption.urgently(run) : run()
+}
+
+/** The name of its file: of one of our own scripts, its own. */
+function programOf({ command, args }: ChildTask): string {
+  const script = args.find((arg) => !arg.startsWith('--'))
+  return path.basename(command === process.execPath ? (script ?? command) : command)
 }
 
 /** As `runChild`, for a child that waits for jobs: while it is to preempt others, its caller says. */

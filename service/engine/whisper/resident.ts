@@ -7,6 +7,7 @@ import { link, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { JobError } from '../../core/errors.ts'
+import { observe } from '../../core/observe.ts'
 import type { BoxRules } from '../box/box.ts'
 import { preemption } from '../processes/preemption.ts'
 import { runServing, startTimer, type ChildResult, type ChildTask } from '../processes/run-child.ts'
@@ -118,7 +119,9 @@ export function createResidents({ openFolder, idleMs = 60_000 }: Settings): Resi
     const resident = await take(job, isUrgent)
     if (resident === undefined) return undefined
     try {
-      const served = await serve(resident, job)
+      const served = await observe('child', { program: path.basename(job.command) }, () =>
+        serve(resident, job),
+      )
       if (resident.isLoaded || served.result.code === null) return served
       leaving.add(job.command)
       return undefined

@@ -1,3 +1,4 @@
+import { observe } from '../../core/observe.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import type { JobRun } from '../../queue/job.ts'
@@ -41,9 +42,10 @@ export async function writeOutcome(
     ...(language !== null && { resultLanguage: language }),
     ...(model !== undefined && { model }),
   }
-  const writing = await deps.writer
-    .write(request, { signal: job.signal, onProgress: progress.report })
-    .finally(progress.settled)
+  const options = { signal: job.signal, onProgress: progress.report }
+  const writing = await observe('stage', { stage: 'analysis' }, () =>
+    deps.writer.write(request, options),
+  ).finally(progress.settled)
   job.signal.throwIfAborted()
   const processing_time_ms = deps.clock.now().getTime() - startedAt
   return { ...toOutcome(schema, writing), processing_time_ms }

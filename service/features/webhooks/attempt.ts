@@ -1,5 +1,6 @@
 import { request, type Agent, type Dispatcher } from 'undici'
 import type { Deps } from '../../deps.ts'
+import { currentTrace } from '../../core/observe.ts'
 import { openAgent, orAbort } from '../../core/checked-connection.ts'
 import { sha256Hex } from '../../core/secrets.ts'
 import { checkHost } from '../../core/host-check.ts'
@@ -54,8 +55,10 @@ export async function attemptDelivery(
   }
   const { body, result } = await composeBody({ db }, due)
   const message = { eventId: due.event_id, body }
+  const trace = currentTrace()
   const headers = {
     ...standardHeaders(version),
+    ...(trace !== null && { traceparent: trace }),
     ...signedHeaders(secrets, message, options.startedAt),
   }
   const { isConnected, ...outcome } = await post({ url: due.url, headers, body }, options)

@@ -178,6 +178,7 @@ export function selectDue(sql: Sql, now: Date, perEndpoint: number) {
       'deliveries.project_id',
       'deliveries.payload',
       'deliveries.attempt_count',
+      'deliveries.traceparent',
       'deliveries.next_attempt_at',
       'webhooks.url',
       'webhooks.organization_id',

@@ -1,9 +1,11 @@
-import { plusMs, second } from '../../core/time.ts'
+import { withLogContext } from '../../core/log.ts'
+import { observe, traces, type Work } from '../../core/observe.ts'
+import { plusMs, second, type Clock } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
 import type { Deps } from '../../deps.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
 import { parseRanges, systemResolve, type Resolve } from '../../core/host-check.ts'
-import { attemptDelivery } from './attempt.ts'
+import { attemptDelivery, type Outcome } from './attempt.ts'
 import {
   markInFlight,
   returnAllInFlight,
@@ -63,10 +65,10 @@ export function createOutboxWorker(
       for (const due of chosen) begin(due)
       return next
     },
-    run: async (due, signal) => {
-      const startedAt = clock.now()
+    run: observed(clock, async (due, { signal, startedAt, note }) => {
       try {
         const outcome = await attemptDelivery(deps, due, { ...attemptOptions, startedAt, signal })
+        note(outcome)
         await recordAttempt(deps, due, { startedAt, outcome })
       } catch (error) {
         if (signal.aborted) return
@@ -77,7 +79,7 @@ export function createOutboxWorker(
           log.error({ err: failure, delivery: due.id }, 'a delivery waits for the next start'),
         )
       }
-    },
+    }),
   })
   const returnAll = () => db.transaction((tx) => returnAllInFlight(tx, clock.now()))
   let detach: (() => void)[] = []
@@ -100,6 +102,28 @@ export function createOutboxWorker(
       await returnAll()
     },
     idle: loop.idle,
+  }
+}
+
+type Attempt = { signal: AbortSignal; startedAt: Date; note: (outcome: Outcome) => void }
+
+/** One attempt goes on with the trace of its delivery, and is measured. */
+function observed(clock: Clock, run: (due: DueDelivery, attempt: Attempt) => Promise<void>) {
+  return (due: DueDelivery, signal: AbortSignal): Promise<void> => {
+    const startedAt = clock.now()
+    const { id, webhook_id: webhookId, event, traceparent: parent } = due
+    const lagMs = startedAt.getTime() - (due.next_attempt_at ?? startedAt).getTime()
+    const about = { id, webhookId, event, attempt: due.attempt_count + 1, lagMs, parent }
+    const work: Work['delivery'] = { ...about, status: null, outcome: 'unfinished' }
+    const note = ({ responseStatus, failure }: Outcome): void => {
+      work.status = responseStatus
+      work.outcome = failure?.code ?? 'delivered'
+    }
+    return withLogContext({ delivery_id: id, webhook_id: webhookId }, () =>
+      traces.run(parent, () =>
+        observe('delivery', work, () => run(due, { signal, startedAt, note })),
+      ),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { mayReach, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { currentTrace } from '../../core/observe.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -50,6 +51,7 @@ const newDelivery = (deps: OutboxDeps, { webhook, event, trigger }: Cause) => ({
   max_attempts: trigger === 'test' ? 1 : maxAttempts,
   next_attempt_at: deps.clock.now(),
   created_at: deps.clock.now(),
+  traceparent: currentTrace(),
 })
 
 /**
@@ -113,6 +115,7 @@ export async function retryDelivery(
       max_attempts: maxAttempts,
       next_attempt_at: clock.now(),
       created_at: clock.now(),
+      traceparent: currentTrace(),
     })
     wakeOutbox(tx)
     return toDelivery(row)

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { createLog } from '../core/log.ts'
+import { second } from '../core/time.ts'
+import { openConnection } from '../db/connection.ts'
+import type { Sql } from '../db/database.ts'
+import { listMissing } from '../db/migrate.ts'
+import { problemOf, readServerFacts, unsafeSettings } from '../db/server-facts.ts'
+import { failed, notConfigured, ok, reasonOf, warning, type Finding } from './finding.ts'
+
+/** Connects to the server, and asks what it is and how far its migrations are; changes nothing. */
+export async function checkDatabase({ databaseUrl }: Config): Promise<Finding> {
+  if (databaseUrl === null) {
+    return notConfigured('no EARSHOT_DATABASE_URL: the database is in the data folder')
+  }
+  const connectionTimeoutMillis = 10 * second
+  const connection = openConnection({
+    log: createLog('silent'),
+    isOpen: () => true,
+    pool: { connectionString: databaseUrl, max: 1, connectionTimeoutMillis },
+  })
+  try {
+    return await lookAt(connection.sql)
+  } catch (error) {
+    const reason = reasonOf(error)
+    return failed(`it cannot be reached (${reason})`, advice[reason] ?? otherwise)
+  } finally {
+    await connection.close()
+  }
+}
+
+const otherwise =
+  'Look at host, port and database in EARSHOT_DATABASE_URL, and at the server’s log.'
+
+/** By PostgreSQL's codes and the system's. */
+const advice: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The host in EARSHOT_DATABASE_URL has no address: look at its name.',
+  ECONNREFUSED: 'Nothing listens there: is the server up, and host and port right?',
+  '28P01': 'Look at user and password in EARSHOT_DATABASE_URL.',
+  '28000': 'The server refuses this user from here: look at its pg_hba.conf.',
+  '3D000': 'There is no such database: createdb --encoding=UTF8 --template=template0 earshot',
+}
+
+async function lookAt(handle: Sql): Promise<Finding> {
+  const facts = await readServerFacts(handle)
+  const name = `PostgreSQL ${Math.floor(facts.version / 10_000)}.${facts.version % 10_000}`
+  const problem = problemOf(facts)
+  if (problem !== null) {
+    return failed(`${name}: ${problem}`, 'Name another database in EARSHOT_DATABASE_URL.')
+  }
+  const { is_empty, may_create, has_vector } = await readState(handle)
+  if (!may_create) {
+    return failed(
+      `${name}: this user may not make tables`,
+      'GRANT CREATE ON SCHEMA public TO the user, or make it the owner of the database.',
+    )
+  }
+  const missing = is_empty ? null : (await listMissing({ sql: handle })).length
+  const steps =
+    missing === null ? 'empty' : missing === 0 ? 'migrated' : `${missing} migrations to make`
+  const text = `${name}, ${steps}`
+  const unsafe = unsafeSettings(facts)
+  if (unsafe.length > 0) {
+    return warning(
+      `${text}; off: ${unsafe.join(', ')}`,
+      'Switch them on: without them what was acknowledged may be lost.',
+    )
+  }
+  if (has_vector) return ok(`${text}, with pgvector`)
+  return warning(
+    `${text}, without pgvector`,
+    'Ask finds by words alone. Install pgvector before the first start: migrations look for it once.',
+  )
+}
+
+type State = { is_empty: boolean; may_create: boolean; has_vector: boolean }
+
+async function readState(handle: Sql): Promise<State> {
+  const { rows } = await sql<State>`
+    SELECT to_regclass('migrations') IS NULL AS is_empty,
+      has_schema_privilege(current_schema(), 'CREATE') AS may_create,
+      CASE WHEN to_regclass('ask_meanings') IS NULL
+        THEN EXISTS (SELECT FROM pg_available_extensions WHERE name = 'vector')
+        ELSE EXISTS (
+          SELECT FROM pg_attribute
+          WHERE attrelid = to_regclass('ask_meanings') AND attname = 'meaning'
+        )
+      END AS has_vector`.execute(handle)
+  const [state] = rows
+  if (!state) throw new Error('The database answers nothing.')
+  return state
+}

@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { secretBytes, secretFormOf } from '../encryption/secret-form.ts'
+import { readKeyFile } from '../installation-secret.ts'
+import { failed, notConfigured, ok, reasonOf, type Finding } from './finding.ts'
+
+/** The key that seals what the database holds of other services: there, whole and private. */
+export const checkKey = ({ dataDir, keyFile }: Config): Promise<Finding> =>
+  keyFile === null ? checkOwnKey(path.join(dataDir, 'secret-key')) : checkGivenKey(keyFile)
+
+/** One that a platform mounts may be its group's, which is how containers get at it. */
+async function checkGivenKey(file: string): Promise<Finding> {
+  try {
+    await readKeyFile(file)
+  } catch (error) {
+    const reason = reasonOf(error)
+    return reason === 'Error'
+      ? failed(`${file} holds no key`, 'openssl rand -base64 32 makes one, once for all processes.')
+      : failed(`${file} cannot be read (${reason})`, readable)
+  }
+  return (await isOpenTo(file, 0o007)) ?? ok(`${file}, the same for every process`)
+}
+
+const readable = 'Give it to the user that the service runs as.'
+
+/** Why these others, as bits of its mode, should not read it; null where they cannot. */
+async function isOpenTo(file: string, others: number): Promise<Finding | null> {
+  const { mode } = await stat(file)
+  if (process.platform === 'win32' || (mode & others) === 0) return null
+  return failed(`${file} can be read by other users`, `chmod go-rwx ${file}`)
+}
+
+/** That of a data folder. */
+async function checkOwnKey(file: string): Promise<Finding> {
+  let content: Buffer
+  try {
+    content = await readFile(file)
+  } catch (error) {
+    const reason = reasonOf(error)
+    return reason === 'ENOENT'
+      ? notConfigured('there is none yet; the first start makes one')
+      : failed(`${file} cannot be read (${reason})`, readable)
+  }
+  const form = secretFormOf(content)
+  // Sealed it is longer.
+  if (content.length < secretBytes) {
+    return failed(
+      `${file} has ${content.length} bytes, and needs ${secretBytes}`,
+      'Put the right file back: another one opens nothing that this one sealed.',
+    )
+  }
+  const state = form === 'plain' ? 'readable by this user alone' : `sealed (${form})`
+  return (await isOpenTo(file, 0o077)) ?? ok(state)
+}

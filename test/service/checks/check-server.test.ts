@@ -1,0 +1,163 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { runCommand } from '../../support/command-line.ts'
+import { temporaryFolder } from '../../support/folders.ts'
+import { startMailServer, type MailServer } from '../../support/mail-server.ts'
+import { findPostgres, postgresFolder, startPostgres } from '../../support/postgres.ts'
+
+const login = { user: 'earshot', pass: 'quokka' }
+
+let mailServer: MailServer
+let app: TestApp
+beforeAll(async () => {
+  mailServer = await startMailServer({ login })
+  app = await startTestApp()
+})
+afterAll(async () => {
+  await app.stop()
+  await mailServer.stop()
+})
+
+type Part = { part: string; status: string; text: string; advice: string | null }
+
+/** What the command finds, by part. */
+async function check(env: Record<string, string>, dataDir?: string) {
+  const folder = dataDir ?? (await temporaryFolder())
+  const ran = await runCommand(['server', 'check', '--json'], {
+    env: { EARSHOT_DATA_DIR: folder, ...env },
+  })
+  const { parts, is_ready: isReady } = JSON.parse(ran.stdout) as {
+    parts: Part[]
+    is_ready: boolean
+  }
+  return { ...ran, isReady, parts, of: (name: string) => parts.find(({ part }) => part === name) }
+}
+
+const mailAt = (password: string) => `smtp://${login.user}:${password}@127.0.0.1:${mailServer.port}`
+
+test('what is not configured is no failure', async () => {
+  const { of } = await check({})
+  for (const name of ['key', 'mail', 'public address']) {
+    expect(of(name)).toMatchObject({ status: 'not_configured', advice: null })
+  }
+  expect(of('data folder')).toMatchObject({ status: 'ok', text: expect.stringMatching(/GB free/) })
+})
+
+test('a part that fails is named with what to do, and the command says so by its exit code', async () => {
+  const missing = path.join(await temporaryFolder(), 'no-such-program')
+  const { code, isReady, of, stderr } = await check({ EARSHOT_WHISPER_CLI: missing })
+  expect([code, isReady]).toEqual([1, false])
+  expect(of('models')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('EARSHOT_WHISPER_CLI'),
+  })
+  expect(stderr).toContain('not ready')
+})
+
+test('the mail server is connected to and takes the password, or the advice is about that', async () => {
+  const right = await check({ EARSHOT_SMTP_URL: mailAt(login.pass) })
+  expect(right.of('mail')).toMatchObject({ status: 'ok' })
+  const wrong = await check({ EARSHOT_SMTP_URL: mailAt('wombat') })
+  expect(wrong.of('mail')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('user and password'),
+  })
+  const nobody = await check({ EARSHOT_SMTP_URL: 'smtp://127.0.0.1:1' })
+  expect(nobody.of('mail')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('ESOCKET'),
+  })
+  for (const { stdout } of [right, wrong]) expect(stdout).not.toMatch(/quokka|wombat/)
+  expect(mailServer.mails).toEqual([])
+})
+
+test('the public address is asked, and whether it is this software that answers', async () => {
+  const own = await check({ EARSHOT_PUBLIC_BASE_URL: app.baseUrl })
+  expect(own.of('public address')).toMatchObject({
+    status: 'warning',
+    text: expect.stringContaining('not encrypted'),
+  })
+  const other = await check({ EARSHOT_PUBLIC_BASE_URL: `${app.baseUrl}/docs` })
+  expect(other.of('public address')).toMatchObject({ status: 'failed' })
+  const nobody = await check({ EARSHOT_PUBLIC_BASE_URL: 'https://127.0.0.1:2' })
+  expect(nobody.of('public address')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+test.skipIf(process.platform === 'win32')('the key is whole and for its owner alone', async () => {
+  const folder = await temporaryFolder()
+  const file = path.join(folder, 'secret-key')
+  await mkdir(folder, { recursive: true })
+  await writeFile(file, Buffer.alloc(32), { mode: 0o600 })
+  expect((await check({}, folder)).of('key')).toMatchObject({ status: 'ok' })
+  await chmod(file, 0o640)
+  const open = await check({}, folder)
+  expect(open.of('key')).toMatchObject({ status: 'failed', advice: `chmod go-rwx ${file}` })
+  await chmod(file, 0o600)
+  await writeFile(file, 'short')
+  expect((await check({}, folder)).of('key')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('5 bytes'),
+  })
+})
+
+test('a key that every process is given is 32 bytes, and may be its group’s', async () => {
+  const file = path.join(await temporaryFolder(), 'key')
+  const env = { EARSHOT_KEY_FILE: file }
+  expect((await check(env)).of('key')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('ENOENT'),
+  })
+  await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o640 })
+  expect((await check(env)).of('key')).toMatchObject({ status: 'ok' })
+  await writeFile(file, 'short')
+  expect((await check(env)).of('key')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('holds no key'),
+  })
+})
+
+const withKey = async (url: string) => {
+  const file = path.join(await temporaryFolder(), 'key')
+  await writeFile(file, Buffer.alloc(32), { mode: 0o600 })
+  return { EARSHOT_DATABASE_URL: url, EARSHOT_KEY_FILE: file }
+}
+
+test('a database that nobody answers for is told', async () => {
+  const { of, stdout } = await check(
+    await withKey('postgresql://earshot:quokka@127.0.0.1:2/earshot'),
+  )
+  expect(of('database')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('Nothing listens there'),
+  })
+  expect(stdout).not.toContain('quokka')
+})
+
+test.skipIf(!findPostgres())('a server is asked what it is and how far it is', async () => {
+  const server = await startPostgres(postgresFolder())
+  onTestFinished(server.stop)
+  // The address of a socket, in the form that is a URL to everybody.
+  const at = (database?: string) => server.url(database).replace('@/', '@localhost/')
+  const { of } = await check(await withKey(at()))
+  expect(of('database')).toMatchObject({
+    status: 'warning',
+    text: expect.stringMatching(/^PostgreSQL \d\d\.\d+, empty; off: fsync, full_page_writes/),
+  })
+  const other = await check(await withKey(at('no_such_database')))
+  expect(other.of('database')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('createdb'),
+  })
+})
+
+test.skipIf(process.getuid?.() === 0)('a data folder of somebody else is told', async () => {
+  const folder = await temporaryFolder()
+  await chmod(folder, 0o500)
+  onTestFinished(() => chmod(folder, 0o700))
+  expect((await check({}, folder)).of('data folder')).toMatchObject({ status: 'failed' })
+})
