@@ -9,6 +9,8 @@ export type UploadOptions = {
   filename?: string
   /** By default the type that the ending of the name stands for, else that of the file. */
   contentType?: string
+  /** Of the file, in hexadecimal: what arrives must have it. */
+  sha256?: string
   /** How to transcribe it, where that differs from the project's settings. */
   speech?: Pick<UploadInput, 'language' | 'speech_model' | 'translate_to_english'>
   /** `first`: before what waits, for a call that has just ended. */
@@ -35,6 +37,7 @@ export async function uploadFile(
     path: { projectId },
     body: {
       ...{ filename, content_type: contentType, size_bytes: file.size },
+      ...(options.sha256 !== undefined && { sha256: options.sha256 }),
       ...options.speech,
       ...(options.priority && { priority: options.priority }),
     },

@@ -374,7 +374,7 @@ export const updateContent = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * The recording itself, for a player
  *
- * Use `media.url` of a recording as it is given: it is signed, expires, and needs no key. Ranges are answered with 206.
+ * Use `media.url` of a recording as it is given: it is signed, expires, and needs no key. Ranges are answered with 206. A service whose recordings lie in a store answers with 307 and an address there, which is good for an hour.
  */
 export const readMedia = <ThrowOnError extends boolean = true>(options: Options<ReadMediaData, ThrowOnError>): RequestResult<ReadMediaResponses, ReadMediaErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ReadMediaResponses, ReadMediaErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -385,7 +385,7 @@ export const readMedia = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Recordings that have no entry, newest first
  *
- * A start sets aside what it finds in the folder of recordings and not in the library: after damage, or where an older library was put back. Needs the key of an admin that is not restricted to projects, as the other operations on these recordings do.
+ * A start sets aside what it finds in the folder of recordings and not in the library: after damage, or where an older library was put back. Where recordings lie in a store, a check of the library (POST /v1/verify) finds them. Needs the key of an admin that is not restricted to projects, as the other operations on these recordings do.
  */
 export const listOrphans = <ThrowOnError extends boolean = true>(options?: Options<ListOrphansData, ThrowOnError>): RequestResult<ListOrphansResponses, ListOrphansErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOrphansResponses, ListOrphansErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -5832,6 +5832,10 @@ export type UploadInput = {
      */
     size_bytes: number;
     /**
+     * SHA-256 of the file in hexadecimal; a file with another one is refused. An Earshot addition
+     */
+    sha256?: string;
+    /**
      * What a person calls it; without it, see `title` of the item. An Earshot addition
      */
     title?: string;
@@ -5854,7 +5858,7 @@ export type UploadSession = {
     content_id: string;
     upload_type: 'single';
     /**
-     * Signed address; needs no key
+     * Signed address, of this service or of the store of its recordings; needs no key
      */
     upload_url: string;
     upload_method: 'PUT';
@@ -8282,6 +8286,8 @@ export type CreateUploadErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8923,6 +8929,8 @@ export type ReadMediaErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8999,6 +9007,8 @@ export type ListOrphansErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9083,6 +9093,8 @@ export type DeleteOrphanErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18347,6 +18359,8 @@ export type CompleteUploadErrors = {
      * `project_access_denied`: The API key is restricted to other projects.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     *
+     * `upload_refused`: The upload address is wrong, used or expired, or the file is not as told.
      */
     403: ErrorResponse;
     /**
@@ -18389,6 +18403,8 @@ export type CompleteUploadErrors = {
     500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
+     *
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -18472,6 +18488,8 @@ export type SendUploadErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18576,6 +18594,8 @@ export type TakeInOrphanErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18806,6 +18826,8 @@ export type ReprocessContentErrors = {
     500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
+     *
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -19615,6 +19637,8 @@ export type CreateTranscriptionErrors = {
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19707,6 +19731,8 @@ export type CreateTranslationErrors = {
     500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
+     *
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *

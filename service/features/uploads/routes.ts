@@ -15,7 +15,11 @@ export function uploadRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/projects/:projectId/content/upload-url',
     {
-      config: { scope: 'write', publishable: true, errors: ['quota_exceeded'] },
+      config: {
+        scope: 'write',
+        publishable: true,
+        errors: ['quota_exceeded', 'storage_unavailable'],
+      },
       schema: {
         operationId: 'createUpload',
         summary: 'Announce a recording and get the address to send it to',
@@ -47,7 +51,15 @@ function completeRoute(app: App, deps: Deps): void {
       config: {
         scope: 'write',
         publishable: true,
-        errors: ['quota_exceeded', 'upload_incomplete', 'model_unavailable'],
+        errors: [
+          ...([
+            'quota_exceeded',
+            'upload_incomplete',
+            'upload_refused',
+            'model_unavailable',
+          ] as const),
+          ...(['storage_unavailable', 'insufficient_storage'] as const),
+        ],
       },
       schema: {
         operationId: 'completeUpload',
@@ -77,7 +89,10 @@ function receiveRoute(app: App, deps: Deps): void {
       config: {
         open: 'signed',
         bytes: 'request',
-        errors: ['upload_refused', 'upload_in_progress', 'rate_limited', 'insufficient_storage'],
+        errors: [
+          ...(['upload_refused', 'upload_in_progress', 'rate_limited'] as const),
+          ...(['storage_unavailable', 'insufficient_storage'] as const),
+        ],
       },
       schema: {
         operationId: 'sendUpload',

@@ -29,6 +29,14 @@ export const NewUpload = Body(
       description: 'At most 5 GB; a transcript at most 10 MB',
       examples: [4_096_000],
     }),
+    sha256: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description:
+          'SHA-256 of the file in hexadecimal; a file with another one is refused. An Earshot addition',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+    ),
     title: Type.Optional({
       ...Title,
       description:
@@ -55,7 +63,8 @@ export const UploadSession = Type.Object(
     content_id: Id('cont'),
     upload_type: StringEnum(['single']),
     upload_url: Type.String({
-      description: 'Signed address; needs no key',
+      description:
+        'Signed address, of this service or of the store of its recordings; needs no key',
       examples: ['http://127.0.0.1:4777/v1/uploads/eyJjIjoiY29udF8wMWtheXIifQ'],
     }),
     upload_method: StringEnum(['PUT']),

@@ -3,6 +3,7 @@ import type { StoredFinding } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { listRecordingIds } from '../content/content.ts'
 import { checkRecording } from '../content/media-state.ts'
+import { findOrphans } from '../orphans/settle-recordings.ts'
 import { recordNotice } from '../notices/notices.ts'
 import { libraryParts, partOf, type LibraryPart } from './library-parts.ts'
 import { damagedTables, type Verdict } from './lost-rows.ts'
@@ -32,6 +33,8 @@ export async function runVerification(
   const findings = findingsOf(verdict)
   if (row.reason === 'requested' && verdict.damaged.length === 0)
     findings.push(...(await checkRecordings(deps, onProgress, signal)))
+  if (row.reason === 'requested' || row.reason === 'monthly')
+    await findOrphans(deps, organizationId)
   await db.transaction(async (tx) => {
     const ended = await updateRunning(tx, organizationId, {
       status: 'completed',
