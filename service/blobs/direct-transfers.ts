@@ -1,3 +1,6 @@
+/** Choice: what a slow line sends in some minutes, and 75 parts for the largest file. Smaller files come whole. */
+export const partBytes = 64 * 2 ** 20
+
 /** A recording that is about to come. */
 export type Announced = {
   contentId: string
@@ -20,6 +23,14 @@ export type DirectTransfers = {
   /** An address that takes these bytes, and the headers that go with them. Nothing it takes is a recording yet. */
   presignUpload: (announced: Announced) => Promise<{ url: string; headers: Record<string, string> }>
   /**
+   * Addresses for parts of these sizes in bytes, null for each that has arrived; begins an upload in parts, or goes on
+   * with the one that was begun.
+   */
+  presignParts: (
+    announced: Pick<Announced, 'contentId' | 'lifetimeMs'>,
+    sizes: readonly number[],
+  ) => Promise<{ number: number; bytes: number; url: string | null }[]>
+  /**
    * Makes a recording of what was sent to that address. Null where nothing was. Throws `upload_refused` for
    * another size or hash than was announced, and removes what was sent then, so that it can be sent again.
    */
@@ -31,7 +42,7 @@ export type DirectTransfers = {
   forgetUpload: (contentId: string) => Promise<void>
   /** An address that gives the recording for a short while, in parts too. */
   presignDownload: (contentId: string, shown: Shown) => Promise<string>
-  /** Removes what was sent before this time, and belongs to no recording. */
+  /** Removes what was sent before this time, parts too, and belongs to no recording. */
   sweepUploads: (before: Date) => Promise<void>
   /**
    * Compares the recordings with the rows: lists those that are older than `before` and not among the ids that

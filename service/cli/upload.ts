@@ -105,6 +105,7 @@ async function uploadFile(
     contentType: type,
     signal,
     speech,
+    resumes: true,
     ...(isFirst && { priority: 'first' }),
     onProgress: (sent, total) => onStep('sending', sent / total),
   })

@@ -1,3 +1,4 @@
+import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -20,6 +21,8 @@ export type S3Server = {
   env: Record<string, string>
   /** The names of what lies under `recordings`, `incoming` or `orphaned`. */
   names: (prefix: string) => Promise<string[]>
+  /** The keys of what is being sent in parts. */
+  unfinished: () => Promise<string[]>
   /** Puts bytes where an object lies, past everything that the server checks. */
   plant: (key: string, bytes: Uint8Array) => Promise<void>
   /** Ends it at once; what it took stays. */
@@ -74,6 +77,18 @@ export async function startS3Server(program: string): Promise<S3Server> {
       ...keys,
     },
     names: async (prefix) => (await readdir(fileOf(prefix)).catch(() => [])).toSorted(),
+    unfinished: async () => {
+      const client = new S3Client({
+        ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+        credentials: {
+          accessKeyId: keys.EARSHOT_S3_ACCESS_KEY_ID,
+          secretAccessKey: keys.EARSHOT_S3_SECRET_ACCESS_KEY,
+        },
+      })
+      const found = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+      client.destroy()
+      return (found.Uploads ?? []).map(({ Key: key }) => key ?? '')
+    },
     plant: async (key, bytes) => {
       await mkdir(path.dirname(fileOf(key)), { recursive: true })
       await writeFile(fileOf(key), bytes)

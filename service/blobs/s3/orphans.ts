@@ -2,6 +2,7 @@ import type { DirectTransfers } from '../direct-transfers.ts'
 import { isId } from '../../core/ids.ts'
 import { incoming, orphaned, orphanKey, recordings } from './keys.ts'
 import { listObjects, removeObject, writeObject } from './objects.ts'
+import { abortParts } from './parts.ts'
 import type { S3Access } from './s3-access.ts'
 
 /** The ids of recordings that were found without a row. */
@@ -39,6 +40,7 @@ export const markOrphans =
 export const sweepUploads =
   (access: S3Access): DirectTransfers['sweepUploads'] =>
   async (before) => {
+    await abortParts(access, { before })
     for await (const page of listObjects(access, incoming)) {
       for (const { key, changedAt } of page) {
         if (changedAt < before) await removeObject(access, key)

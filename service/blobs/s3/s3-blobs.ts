@@ -7,6 +7,7 @@ import { parseSidecar, toSidecarBytes, type Sidecar } from '../sidecar.ts'
 import { incomingKey, orphanKey, recordingKey, sidecarKey } from './keys.ts'
 import { hashObject, readObject, removeObject, statObject, writeObject } from './objects.ts'
 import { listOrphans, markOrphans, sweepUploads } from './orphans.ts'
+import { abortParts, presignParts } from './parts.ts'
 import { openS3, type S3Access } from './s3-access.ts'
 import type { S3Settings } from './settings.ts'
 import { accept, presignDownload, presignUpload, send } from './uploads.ts'
@@ -29,6 +30,7 @@ export async function createS3Blobs(
   const remove = async (contentId: string): Promise<void> => {
     // The mark last: of what a failure leaves, the list still tells.
     const keys = [incomingKey, recordingKey, sidecarKey, orphanKey].map((keyOf) => keyOf(contentId))
+    await abortParts(access, { contentId })
     for (const key of keys) await removeObject(access, key)
   }
   return {
@@ -36,6 +38,7 @@ export async function createS3Blobs(
     direct: {
       origin: async () => new URL(await presignDownload(access, anyId, anyShown)).origin,
       presignUpload: (announced) => presignUpload(access, announced),
+      presignParts: presignParts(access),
       accept: take,
       forgetUpload,
       presignDownload: (contentId, shown) => presignDownload(access, contentId, shown),

@@ -3,10 +3,11 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../core/errors.ts'
 import { second } from '../../core/time.ts'
-import type { Announced, DirectTransfers, Shown } from '../direct-transfers.ts'
+import { partBytes, type Announced, type DirectTransfers, type Shown } from '../direct-transfers.ts'
 import { otherBytes } from '../receive-recording.ts'
 import { incomingKey, recordingKey } from './keys.ts'
 import { hashObject, removeObject, statObject, toBase64, toHexadecimal } from './objects.ts'
+import { joinParts } from './parts.ts'
 import type { S3Access } from './s3-access.ts'
 
 /** Choice: as long as a player that begins now may need to ask for more. */
@@ -74,6 +75,7 @@ export const accept =
   (access: S3Access): DirectTransfers['accept'] =>
   async (contentId, announced) => {
     const [from, to] = [incomingKey(contentId), recordingKey(contentId)]
+    if (announced.bytes > partBytes) await joinParts(access, contentId, announced.bytes)
     const sent = await statObject(access, from)
     if (!sent) return null
     const refuse = async (error: ApiError) => {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 import { Title } from '../content/content-item.ts'
 import { speechOptions } from '../content/speech-options.ts'
 import { acceptedTypes, otherNames } from './media-types.ts'
@@ -77,6 +77,33 @@ export const UploadSession = Type.Object(
   { title: 'UploadSession' },
 )
 export type UploadSession = Static<typeof UploadSession>
+
+/** Ours: what of a large file is still to come. */
+export const UploadParts = Type.Object(
+  {
+    content_id: Id('cont'),
+    parts: Type.Array(
+      Type.Object(
+        {
+          part_number: Type.Integer({ minimum: 1, examples: [1] }),
+          size_bytes: Type.Integer({ format: 'int64', examples: [67_108_864] }),
+          upload_url: Nullable(
+            Type.String({
+              description:
+                'Takes these bytes of the file by PUT, without a key; null once it has them',
+              examples: ['https://s3.example.org/earshot/incoming/cont_01?partNumber=1'],
+            }),
+          ),
+        },
+        { title: 'UploadPart' },
+      ),
+      { description: 'In the order of the file; none where it is sent whole to its upload_url' },
+    ),
+    expires_at: Timestamp,
+  },
+  { title: 'UploadParts' },
+)
+export type UploadParts = Static<typeof UploadParts>
 
 export const ReceivedUpload = Type.Object(
   { content_id: Id('cont'), size_bytes: Type.Integer({ format: 'int64', examples: [4_096_000] }) },

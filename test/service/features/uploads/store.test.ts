@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createEarshot } from 'earshot/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { day, hour } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
+import { isNightly } from '../../../support/nightly.ts'
 import { testKeys } from '../../../support/library-keys.ts'
 import { findS3Server, startS3Server, type S3Server } from '../../../support/s3-server.ts'
 
@@ -178,6 +180,89 @@ describe.skipIf(program === null)('recordings in a store', () => {
     await becomes(day * 3)
     await expect.poll(() => store.names('incoming')).toEqual([])
     expect(await store.names('recordings')).toContain(session.content_id)
+  })
+
+  describe('a large file, in parts', () => {
+    const large = Buffer.alloc(64 * 2 ** 20 + 1_000, 'all that was said ')
+    const announceLarge = () => announce({ size_bytes: large.length, sha256: hashOf(large) })
+    const partsOf = async ({ content_id: id }: Session) => {
+      const path = `/v1/projects/${projectId}/content/${id}/upload-parts`
+      const { status, body } = await app.call('POST', path)
+      return { status, code: body.error?.code, parts: body.data?.parts ?? [] }
+    }
+    const putPart = async (url: string, body: Buffer<ArrayBuffer>): Promise<number> =>
+      (await fetch(url, { method: 'PUT', body })).status
+
+    test('goes on after a break with what has not arrived', async () => {
+      const session = await announceLarge()
+      const { parts } = await partsOf(session)
+      const sizes = parts.map((one: { size_bytes: number }) => one.size_bytes)
+      expect(sizes).toEqual([64 * 2 ** 20, 1_000])
+      expect(await putPart(parts[1].upload_url, large.subarray(64 * 2 ** 20))).toBe(200)
+      expect(codeOf(await complete(session))).toEqual([409, 'upload_incomplete'])
+      await store.kill()
+      await store.start()
+      const [first, second] = (await partsOf(session)).parts
+      expect(second.upload_url).toBeNull()
+      expect(await putPart(first.upload_url, large.subarray(0, 9))).toBe(403)
+      expect(await putPart(first.upload_url, large.subarray(0, 64 * 2 ** 20))).toBe(200)
+      expect(codeOf(await complete(session))).toEqual([202, 'processing'])
+      await app.idle()
+      expect((await detailOf(session.content_id)).status).toBe('completed')
+      expect((await rowOf(session.content_id)).sha256).toBe(hashOf(large))
+      expect(await partsOf(session)).toMatchObject({ status: 403, code: 'upload_refused' })
+    })
+
+    test('is gone from the store with its recording, and when nobody goes on with it', async () => {
+      const [deleted, left] = [await announceLarge(), await announceLarge()]
+      for (const session of [deleted, left]) {
+        const { parts } = await partsOf(session)
+        await putPart(parts[1].upload_url, large.subarray(64 * 2 ** 20))
+      }
+      await app.call('DELETE', `/v1/projects/${projectId}/content/${deleted.content_id}`)
+      await app.idle()
+      const unfinished = await store.unfinished()
+      expect(unfinished).toContain(`incoming/${left.content_id}`)
+      expect(unfinished).not.toContain(`incoming/${deleted.content_id}`)
+      await becomes(day * 2)
+      await expect.poll(() => store.unfinished()).toEqual([])
+    })
+
+    test.runIf(isNightly)(
+      'the client sends it so, again where the line breaks, and goes on where it was ended',
+      async () => {
+        let breaks = 1
+        const sent: string[] = []
+        const client = createEarshot({
+          ...{ baseUrl: app.baseUrl, apiKey: app.sessionToken, retries: 0, pause: async () => {} },
+          fetch: async (input, init) => {
+            const url = String(input instanceof Request ? input.url : input)
+            const part = new URL(url).searchParams.get('partNumber')
+            if (part === '2' && breaks > 0 && breaks--) throw new TypeError('fetch failed')
+            if (part !== null) sent.push(part)
+            return fetch(input, init)
+          },
+        })
+        const upload = (filename: string) =>
+          client.upload(projectId, new Blob([large]), { filename, resumes: true })
+        const { id } = await upload('one.wav')
+        expect(sent).toEqual(['1', '2'])
+        await app.idle()
+        expect((await rowOf(id)).sha256).toBe(hashOf(large))
+
+        breaks = Infinity
+        await expect(upload('two.wav')).rejects.toThrow('broke during the upload')
+        breaks = 0
+        const { id: other } = await upload('two.wav')
+        expect(sent).toEqual(['1', '2', '1', '2'])
+        await app.idle()
+        expect((await rowOf(other)).sha256).toBe(hashOf(large))
+      },
+    )
+
+    test('a small one has no parts', async () => {
+      expect(await partsOf(await announce())).toMatchObject({ status: 200, parts: [] })
+    })
   })
 
   test('the type of a file without one is told from its bytes in the store', async () => {
