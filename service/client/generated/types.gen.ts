@@ -3726,6 +3726,14 @@ export type Privacy = {
         host: string;
         read_at: string | null;
     }>;
+    recording_store: {
+        host: string;
+        bucket: string;
+        /**
+         * Whether it is reached by https
+         */
+        is_encrypted: boolean;
+    } | null;
     /**
      * Who can reach the service: programs on this machine only
      */
@@ -15507,6 +15515,8 @@ export type GetPrivacyErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.

@@ -104,6 +104,13 @@ describe.skipIf(program === null)('recordings in a store', () => {
     expect([status, body.error.code]).toEqual([409, 'encryption_not_possible'])
   })
 
+  test('privacy tells where the recordings lie', async () => {
+    expect((await app.call('GET', '/v1/privacy')).body.data.recording_store).toEqual({
+      host: new URL(store.env['EARSHOT_S3_PUBLIC_ENDPOINT'] ?? '').host,
+      ...{ bucket: 'earshot', is_encrypted: false },
+    })
+  })
+
   test('the page may call the store and play from it, and nobody else', async () => {
     const page = await fetch(new URL('/app/index.html', app.baseUrl))
     const policy = page.headers.get('content-security-policy') ?? ''
