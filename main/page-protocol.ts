@@ -52,7 +52,7 @@ export async function answerPage(
   const base = service()
   const isPage = file.endsWith('.html')
   const headers = {
-    ...pageHeaders(contentPolicy({ nonce, ...(base !== null && { service: base }) })),
+    ...pageHeaders(contentPolicy({ nonce, ...(base !== null && { elsewhere: [base] }) })),
     'content-type': types[path.extname(file)] ?? 'application/octet-stream',
     'cache-control': isPage ? 'no-store' : 'max-age=31536000, immutable',
   }

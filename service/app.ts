@@ -90,7 +90,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
     version: deps.version,
     events: { envelope: Envelope, data: sentData },
   })
-  await servePages(app)
+  await servePages(app, async () => (await deps.blobs.direct?.origin()) ?? null)
   proveSession(app, { ...deps, sessionToken })
   answerProbes(app, deps, readinessParts(deps))
   await openOperations(app, deps)

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import envPaths from 'env-paths'
+import type { S3Settings } from './blobs/s3/settings.ts'
+import { readStore } from './store-config.ts'
 
 /** Everything the outside may set. Read once at start, then frozen and passed down. */
 export type Config = Readonly<{
@@ -19,6 +21,8 @@ export type Config = Readonly<{
   backupDir: string
   backsUpDaily: boolean
   port: number
+  /** Where the recordings are kept; null means the data folder. */
+  store: S3Settings | null
   /** Folders that hold weights, besides the bundled and the data folder's own. */
   modelsFolders: readonly string[]
   /** Serves the catalogue's files in the place of their own hosts; null asks those. */
@@ -140,6 +144,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!/^[^\s@]+@[^\s@]+$/.test(owner.email)) {
     problems.push('EARSHOT_OWNER_EMAIL must be an e-mail address')
   }
+  const store = readStore(env, problems)
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`)
   const folders = envPaths('earshot', { suffix: '' })
   const cacheDir = env['EARSHOT_CACHE_DIR'] ?? folders.cache
@@ -153,6 +158,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     backupDir: path.resolve(env['EARSHOT_BACKUP_DIR'] || path.join(dataDir, 'backups')),
     backsUpDaily: env['EARSHOT_BACKUP_DAILY'] !== 'false',
     port,
+    store,
     modelsFolders: (env['EARSHOT_MODELS_PATH'] ?? '').split(path.delimiter).filter(Boolean),
     modelsMirror,
     appOrigin,

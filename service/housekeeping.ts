@@ -7,6 +7,7 @@ import { expireKeys } from './features/idempotency/idempotency.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
 import { pruneNotices } from './features/notices/notices.ts'
 import { expireTrash } from './features/trash/empty.ts'
+import { queueSweep } from './features/uploads/sweep.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { verifyMonthly } from './features/verification/verification.ts'
 import { expireEvents } from './features/webhooks/retention.ts'
@@ -30,6 +31,7 @@ export function startHousekeeping(deps: Deps): { stop: () => void } {
     if (!isSure) return
     try {
       await removeAbandonedUploads(deps)
+      await queueSweep(deps)
       await scrubMedia(deps)
       await expireEvents(deps)
       await pruneEvents(deps)

@@ -10,6 +10,7 @@ import { invitationJobs } from './features/invitations/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
 import { projectJobs } from './features/projects/jobs.ts'
 import { transcriptJobs } from './features/transcription/jobs.ts'
+import { uploadJobs } from './features/uploads/jobs.ts'
 import { verificationJobs } from './features/verification/jobs.ts'
 import { webhookJobs } from './features/webhooks/jobs.ts'
 import type { JobHandler } from './queue/job.ts'
@@ -29,4 +30,5 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...invitationJobs(deps),
   ...noticeJobs(deps),
   ...verificationJobs(deps),
+  ...uploadJobs(deps),
 ]

@@ -1,7 +1,7 @@
 import type { Adapters } from './adapters.ts'
 import { buildApp } from './app.ts'
 import { createBackupRuns } from './backup/backup-runs.ts'
-import { createBlobs } from './blobs/blobs.ts'
+import { openBlobs } from './blobs/open-blobs.ts'
 import { chooseEngines, installsOf } from './choose-engines.ts'
 import type { Config } from './config.ts'
 import { deriveKeys, newApiKey, sharedSessionKey } from './core/secrets.ts'
@@ -107,7 +107,7 @@ async function startOn(
     log,
     signals: db.signals,
     queue,
-    blobs: createBlobs({ dataDir: config.dataDir, keys: adapters.libraryKeys ?? null }),
+    blobs: await openBlobs({ ...config, keys: libraryKeys, log }),
     notify: adapters.notify ?? notifyByLog(log),
     recovery: adapters.recovery ?? null,
     encryption: adapters.encryption ?? null,

@@ -6,6 +6,7 @@ import { buildWhatIsStale } from '../main/build.ts'
 import { findElectron, whyNoWindow } from '../main/find-electron.ts'
 import { findChromium, findHeadlessChromium } from './support/chromium.ts'
 import { findWhisper, hasModel } from './support/models.ts'
+import { findS3Server } from './support/s3-server.ts'
 
 /**
  * `npm test`: says what this machine lacks and what that leaves out, builds the page for the
@@ -42,6 +43,11 @@ const findPrerequisites = async (): Promise<Prerequisite[]> => [
     name: 'Electron (npx install-electron) and a display',
     isThere: findElectron(root, process.env) !== null && whyNoWindow(process.env) === null,
     without: 'the desktop window is tested without its program',
+  },
+  {
+    name: 'versitygw, a server of S3 (see .ci/run)',
+    isThere: findS3Server() !== null,
+    without: 'no recording lies in a store',
   },
   {
     name: 'recordings of real speech in ../shared/speech',

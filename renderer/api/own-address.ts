@@ -11,7 +11,7 @@ export function noteServiceAddress(baseUrl: string | null): void {
 /**
  * A signed service address rewritten so that this page can call it. The service writes its loopback
  * address, but the page may have been opened under its other name, and may call only its own origin
- * or the one that the desktop shell provided.
+ * or the one that the desktop shell provided. That of a store of recordings stays as it is.
  */
 export function ownAddress(
   address: string,
@@ -19,6 +19,6 @@ export function ownAddress(
   given: string | null = service,
 ): string {
   const url = new URL(address, given ?? page.origin)
-  if (!loopback.test(url.hostname)) return url.href
+  if (!loopback.test(url.hostname) || !url.pathname.startsWith('/v1/')) return url.href
   return (given ?? '') + url.pathname + url.search
 }

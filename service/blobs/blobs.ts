@@ -7,6 +7,7 @@ import { isId } from '../core/ids.ts'
 import { createMemoryScratch } from '../core/memory-scratch.ts'
 import { second } from '../core/time.ts'
 import { createConversion, type Conversion } from './conversion.ts'
+import type { DirectTransfers } from './direct-transfers.ts'
 import { asRefusal, syncFolder } from './durable-file.ts'
 import { createLending } from './lending.ts'
 import { receiveRecording, type Expected } from './receive-recording.ts'
@@ -18,14 +19,15 @@ import { readSidecar, sidecarFileOf, writeSidecar, type Sidecar } from './sideca
 import { removeFile, writeTemporary, type TemporaryFile } from './temporary-file.ts'
 
 /**
- * The recordings on disk, addressed by content id only: no path ever comes from a client. In an encrypted library
- * their files are sealed; what goes in and comes out is plain, and sizes and hashes are those of the plain bytes.
+ * The recordings, in a folder or a store (s3/), addressed by content id only: no path ever comes from a client. In an
+ * encrypted library their files are sealed; what goes in and comes out is plain, and sizes and hashes are those of the
+ * plain bytes. Where a store fails, all of it throws `storage_unavailable`.
  */
 export type Blobs = {
   /**
    * Stores exactly `bytes` bytes of `stream`, and beside them what `describe` tells of them; once it
-   * resolves, both are on disk under their final names. Throws `upload_refused` for more or fewer bytes
-   * and `insufficient_storage` for a full disk, and leaves nothing behind in either case.
+   * resolves, both are on disk under their final names. Throws `upload_refused` for more or fewer bytes, or
+   * others, and `insufficient_storage` for a full disk, and leaves nothing behind in either case.
    */
   receive: (contentId: string, stream: Readable, expected: Expected) => Promise<{ sha256: string }>
   /**
@@ -55,10 +57,10 @@ export type Blobs = {
   /**
    * At a start: sets aside in `orphaned/` what is not among `expectedIds`, takes back from there what is
    * among them again, and removes uploads and copies that a dead process was making. Unlinks no recording: a row
-   * that is missing may be damage (reliability.md U-4).
+   * that is missing may be damage (reliability.md U-4). A store has too many for that, and does it in `markOrphans`.
    */
   settle: (expectedIds: Iterable<string>) => Promise<Settled>
-  /** The ids of the recordings in `orphaned/`, newest first. */
+  /** The ids of the recordings that were found without a row, newest first. */
   listOrphans: () => Promise<string[]>
   /** Null where there is no orphan of this id. */
   readOrphan: (contentId: string) => Promise<Orphan | null>
@@ -68,6 +70,14 @@ export type Blobs = {
   removeOrphan: (contentId: string) => Promise<void>
   /** Null where the library has no keys. */
   conversion: Conversion | null
+  /** Null where the recordings lie in a folder of this machine. */
+  direct: DirectTransfers | null
+}
+
+/** Those in a folder. */
+export type FolderBlobs = Blobs & {
+  /** Removes uploads and copies that a dead process was making. */
+  sweep: () => Promise<void>
 }
 
 /**
@@ -98,7 +108,7 @@ export type BlobOptions = {
 const freeSpaceFloorBytes = 1_000_000_000
 
 /** Opens the recordings folder in the data folder; creates nothing until the first upload or start. */
-export function createBlobs({ dataDir, keys = null, ...options }: BlobOptions): Blobs {
+export function createBlobs({ dataDir, keys = null, ...options }: BlobOptions): FolderBlobs {
   const { idleMs = 60 * second, freeBytes = freeBytesOf } = options
   const incoming = path.join(dataDir, 'incoming')
   const recordings = path.join(dataDir, 'recordings')
@@ -119,8 +129,15 @@ export function createBlobs({ dataDir, keys = null, ...options }: BlobOptions): 
   }
   const pathOf = (contentId: string): string => fileIn(recordings, contentId)
   const orphanOf = (contentId: string): string => fileIn(orphaned, contentId)
+  const sweep = async (): Promise<void> => {
+    await makeFolders(dataDir, [incoming, recordings])
+    for (const name of await readdir(incoming)) await rm(path.join(incoming, name), { force: true })
+    await scratch.sweep()
+  }
   return {
     conversion,
+    direct: null,
+    sweep,
     receive: async (contentId, stream, expected) => {
       const file = pathOf(contentId)
       // Without a listener, an error before the first read would crash the process. The read
@@ -170,10 +187,7 @@ export function createBlobs({ dataDir, keys = null, ...options }: BlobOptions): 
     },
     remove: (contentId) => alone(() => removeRecording(pathOf(contentId), orphanOf(contentId))),
     settle: async (expectedIds) => {
-      await makeFolders(dataDir, [incoming, recordings])
-      for (const name of await readdir(incoming))
-        await rm(path.join(incoming, name), { force: true })
-      await scratch.sweep()
+      await sweep()
       const expected = new Set(expectedIds)
       const names = new Set(await readdir(recordings))
       const ids = recordingsIn(names)

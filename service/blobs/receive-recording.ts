@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { ApiError } from '../core/errors.ts'
 import { createSealer, SealBroken } from '../encryption/sealed-file.ts'
 import { moveInto, writeExactly } from './durable-file.ts'
 import type { Lending } from './lending.ts'
@@ -15,6 +16,8 @@ import { sidecarFileOf, writeSidecar, type Sidecar } from './sidecar.ts'
 
 export type Expected = {
   bytes: number
+  /** In hexadecimal, where the sender told it. */
+  sha256?: string | null | undefined
   /** Null where the item is gone. */
   describe?: (sha256: string) => Promise<Sidecar | null>
   signal?: AbortSignal
@@ -34,7 +37,7 @@ type Reception = {
 export async function receiveRecording(
   stream: Readable,
   { incoming, file, idleMs, keys, alone }: Reception,
-  { bytes, describe, signal }: Expected,
+  { bytes, sha256: told = null, describe, signal }: Expected,
 ): Promise<{ sha256: string }> {
   // What was received once and is sent again is sealed with the same key, so that it can be read at any moment.
   const known = keys && (await readKnownKey(file, keys))
@@ -46,6 +49,7 @@ export async function receiveRecording(
     stream,
   )
   try {
+    if (told !== null && told !== sha256) throw otherBytes()
     const sidecar = await describe?.(sha256)
     await alone(async () => {
       // First, so that what is a recording has its key and its sidecar.
@@ -62,6 +66,9 @@ export async function receiveRecording(
   }
   return { sha256 }
 }
+
+export const otherBytes = () =>
+  new ApiError('upload_refused', 'The file does not have the SHA-256 that was announced.')
 
 async function readKnownKey(file: string, keys: RecordingKeys): Promise<Buffer | null> {
   try {

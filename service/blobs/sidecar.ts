@@ -26,6 +26,19 @@ export const Sidecar = Type.Object({
 })
 export type Sidecar = Static<typeof Sidecar>
 
+export const toSidecarBytes = (sidecar: Sidecar): Buffer =>
+  Buffer.from(`${JSON.stringify(sidecar, null, 2)}\n`)
+
+/** Null where it is none of ours. */
+export function parseSidecar(plain: Buffer): Sidecar | null {
+  try {
+    const found: unknown = JSON.parse(plain.toString('utf8'))
+    return Value.Check(Sidecar, found) ? found : null
+  } catch {
+    return null
+  }
+}
+
 export const sidecarFileOf = (recording: string): string => `${recording}.json`
 
 /**
@@ -37,7 +50,7 @@ export async function writeSidecar(
   recording: string,
   { sidecar, filesKey }: { sidecar: Sidecar; filesKey: Buffer | null },
 ): Promise<void> {
-  const plain = Buffer.from(`${JSON.stringify(sidecar, null, 2)}\n`)
+  const plain = toSidecarBytes(sidecar)
   await writeSidecarFile(incoming, recording, filesKey ? sealBytes(filesKey, plain) : plain)
 }
 
@@ -72,8 +85,7 @@ export async function readSidecar(
 ): Promise<Sidecar | null> {
   try {
     const plain = unsealSidecar(await readFile(sidecarFileOf(recording)), filesKey)
-    const found: unknown = plain && JSON.parse(plain.toString('utf8'))
-    return Value.Check(Sidecar, found) ? found : null
+    return plain && parseSidecar(plain)
   } catch {
     return null
   }

@@ -152,6 +152,17 @@ export const recordings = group('recordings', 'recordings and their transcripts'
     },
   }),
   operation(
+    'createUploadParts',
+    'upload-parts <recording>',
+    'tell which parts of a large upload are still to come, with their addresses',
+    {
+      lines: ({ parts }) =>
+        parts.length === 0
+          ? ['It is sent whole.']
+          : parts.map((one) => `${one.part_number}  ${one.upload_url ?? 'has arrived'}`),
+    },
+  ),
+  operation(
     'reprocessContent',
     'reprocess <recording>',
     'transcribe it again, as before or in another way',

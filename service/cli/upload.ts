@@ -3,6 +3,7 @@ import path from 'node:path'
 import { findProject, mediaTypeOf, type ContentItem, type Earshot } from 'earshot/client'
 import { runAnalysis, unansweredLines } from './analyses.ts'
 import { command, type Tools } from './command.ts'
+import { hashFile } from '../core/hash-file.ts'
 import { chooseProject } from './connect.ts'
 import type { OnStep } from './output.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
@@ -97,11 +98,14 @@ async function uploadFile(
   if (!type)
     throw new Error(`${file}: the name does not end like that of a recording or a transcript.`)
   const blob = await openFile(file, type)
+  const onProgress = (read: number) => onStep('reading', read / Math.max(1, blob.size))
   return api.upload(projectId, blob, {
+    sha256: await hashFile(file, { signal, onProgress }),
     filename: path.basename(file),
     contentType: type,
     signal,
     speech,
+    resumes: true,
     ...(isFirst && { priority: 'first' }),
     onProgress: (sent, total) => onStep('sending', sent / total),
   })

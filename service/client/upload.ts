@@ -2,21 +2,27 @@ import { toEarshotError, EarshotError } from './errors.ts'
 import type { ContentItem, UploadInput, UploadSession } from './generated/types.gen.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { Operations } from './operations.ts'
-import { sendWithRequest } from './send-with-request.ts'
+import type { Pause } from './retry.ts'
+import { partBytes, sendInParts } from './send-parts.ts'
+import { sendWithRequest, type Sending } from './send-with-request.ts'
 
 export type UploadOptions = {
   /** Required if the file has no `name` of its own. */
   filename?: string
   /** By default the type that the ending of the name stands for, else that of the file. */
   contentType?: string
+  /** Of the file, in hexadecimal: what arrives must have it. */
+  sha256?: string
   /** How to transcribe it, where that differs from the project's settings. */
   speech?: Pick<UploadInput, 'language' | 'speech_model' | 'translate_to_english'>
+  /** Goes on with a large upload of the same name and size that broke off, and leaves this one if it does. */
+  resumes?: boolean
   /** `first`: before what waits, for a call that has just ended. */
   priority?: NonNullable<UploadInput['priority']>
   onProgress?: (sentBytes: number, totalBytes: number) => void
   signal?: AbortSignal
 }
-type Sender = Operations & { fetch: typeof globalThis.fetch }
+type Sender = Operations & { fetch: typeof globalThis.fetch; pause: Pause }
 
 /**
  * Uploads a recording: announces it, sends its bytes, confirms. Resolves to the item, now processing.
@@ -31,24 +37,68 @@ export async function uploadFile(
   const filename = options.filename ?? file.name ?? 'recording'
   const contentType = options.contentType ?? mediaTypeOf(filename) ?? file.type
   const signal = options.signal ? { signal: options.signal } : {}
-  const { data: session } = await api.createUpload({
-    path: { projectId },
-    body: {
-      ...{ filename, content_type: contentType, size_bytes: file.size },
-      ...options.speech,
-      ...(options.priority && { priority: options.priority }),
-    },
-    ...signal,
-  })
-  const path = { projectId, contentId: session.content_id }
+  const isLarge = file.size > partBytes
+  const resumes = isLarge && options.resumes === true
+  const begun = resumes
+    ? await findUnfinished(api, projectId, { filename, bytes: file.size })
+    : null
+  const announce = async () => {
+    const { data } = await api.createUpload({
+      path: { projectId },
+      body: {
+        ...{ filename, content_type: contentType, size_bytes: file.size },
+        ...(options.sha256 !== undefined && { sha256: options.sha256 }),
+        ...options.speech,
+        ...(options.priority && { priority: options.priority }),
+      },
+      ...signal,
+    })
+    return data
+  }
+  const session = begun === null ? await announce() : null
+  const path = { projectId, contentId: session?.content_id ?? begun ?? '' }
+  let isInParts = false
   try {
-    await send(api.fetch, session, file, options)
+    if (isLarge) isInParts = await sendLarge(api, path, file, options)
+    if (!isInParts && session) await send(api.fetch, session, file, options)
     return (await api.completeUpload({ path, ...signal })).data
   } catch (error) {
     // The service removes unfinished uploads by itself, but only a day later.
-    await api.deleteContent({ path }).catch(() => undefined)
+    if (!resumes) await api.deleteContent({ path }).catch(() => undefined)
     throw error
   }
+}
+
+/** The id of a recording whose upload broke off; null where there is none. */
+async function findUnfinished(
+  api: Sender,
+  projectId: string,
+  { filename, bytes }: { filename: string; bytes: number },
+): Promise<string | null> {
+  const query = { status: 'uploaded', limit: 100 } as const
+  const { data } = await api.listContent({ path: { projectId }, query })
+  const found = data.find((one) => one.filename === filename && one.size_bytes === bytes)
+  return found?.id ?? null
+}
+
+function sendLarge(
+  api: Sender,
+  path: { projectId: string; contentId: string },
+  file: Blob,
+  { onProgress = () => {}, signal }: UploadOptions,
+): Promise<boolean> {
+  return sendInParts(file, {
+    list: async () => (await api.createUploadParts({ path, ...(signal && { signal }) })).data,
+    send: (url, part, onPart) =>
+      sendTo(
+        api.fetch,
+        { url, method: 'PUT', headers: {}, file: part, onProgress: onPart },
+        signal,
+      ),
+    onProgress: (sentBytes) => onProgress(sentBytes, file.size),
+    pause: api.pause,
+    signal,
+  })
 }
 
 /** The upload address works once, so this is not repeated. */
@@ -61,15 +111,23 @@ function send(
   const report = (sentBytes: number) => onProgress(sentBytes, file.size)
   const target = { url: session.upload_url, method: session.upload_method }
   const headers = { ...session.upload_headers }
-  const parts = { ...target, headers, file, onProgress: report, ...(signal && { signal }) }
-  // In a browser fetch reports no upload progress; elsewhere it streams.
-  if (typeof XMLHttpRequest === 'function') return sendWithRequest(parts)
-  return sendWithFetch(fetch, parts)
+  return sendTo(fetch, { ...target, headers, file, onProgress: report }, signal)
+}
+
+/** In a browser fetch reports no upload progress; elsewhere it streams. */
+function sendTo(
+  fetch: typeof globalThis.fetch,
+  sending: Omit<Sending, 'signal'>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const all = { ...sending, ...(signal && { signal }) }
+  if (typeof XMLHttpRequest === 'function') return sendWithRequest(all)
+  return sendWithFetch(fetch, all)
 }
 
 async function sendWithFetch(
   fetch: typeof globalThis.fetch,
-  { url, method, headers, file, onProgress, signal }: Parameters<typeof sendWithRequest>[0],
+  { url, method, headers, file, onProgress, signal }: Sending,
 ): Promise<void> {
   const all = new Headers(headers)
   // A stream has no length of its own, and the service needs it before the first byte.

@@ -63,6 +63,7 @@ const catalogue = {
   rate_limited: [429, 'Too many requests; Retry-After says how many seconds to wait.'],
   internal_error: [500, 'Something went wrong here; the request id helps to find it.'],
   model_unavailable: [503, 'The model for this work is not installed.'],
+  storage_unavailable: [503, 'The store of the recordings does not answer; try again.'],
   shutting_down: [503, 'The service is stopping; try again once it has started.'],
   recovery_mode: [503, 'The library cannot be opened; /v1/recovery says what can be done.'],
   insufficient_storage: [507, 'The disk of this machine is full.'],
@@ -110,6 +111,10 @@ export const errors = {
   invalid: (field: string, code: string, message: string) =>
     new ApiError('validation_error', message, { details: [{ field, code, message }] }),
 }
+
+/** Whether it failed for want of the store of the recordings, and may succeed once that answers again. */
+export const isStorageUnavailable = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'storage_unavailable'
 
 /**
  * Error codes of jobs that fail after the request was answered (api-choices.md 14, asynchronous

@@ -63,6 +63,7 @@ export type UploadSessions = {
   content_id: string
   content_type: string
   size_bytes: number
+  sha256: string | null
   state: 'open' | 'used' | 'expired'
   is_first: Generated<boolean>
   expires_at: Date

@@ -2,16 +2,16 @@
 export type PolicyOptions = {
   /** Lets in the style elements that Mantine writes at run time, and scripts that carry it. */
   nonce: string
-  /** Where else the page may call and play from: the service, for the desktop app's page. */
-  service?: string
+  /** Where else the page may call and play from: the service, for the desktop app's page; a store of recordings. */
+  elsewhere?: readonly string[]
 }
 
 /** Stands in the built page where the nonce of an answer belongs (renderer/vite.config.ts). */
 export const noncePlace = '__EARSHOT_NONCE__'
 
 /** The content policy of the user interface, without a word of 'unsafe-inline'. */
-export const contentPolicy = ({ nonce, service }: PolicyOptions): string => {
-  const also = service === undefined ? '' : ` ${service}`
+export const contentPolicy = ({ nonce, elsewhere = [] }: PolicyOptions): string => {
+  const also = elsewhere.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -99,5 +99,6 @@ export function describeBytes(operation: Operation, which: 'request' | 'response
     200: { description: 'The whole recording', content },
     206: { description: 'The range asked for', content },
     304: { description: 'The copy at hand is still the same' },
+    307: { description: 'It lies in a store: the address there' },
   }
 }

@@ -38,16 +38,26 @@ const referencePolicy = [
 /**
  * The files of the user interface (/app/) and the reference page (/docs/). They hold no data, so
  * they need no key: the page asks /v1 with the key it was opened with.
+ * @param storeOrigin where the user interface sends and plays recordings besides its own origin; null where nowhere
  */
-export async function servePages(app: App): Promise<void> {
+export async function servePages(
+  app: App,
+  storeOrigin: () => Promise<string | null> = async () => null,
+): Promise<void> {
+  const headersFor = async (own: string) => {
+    const origin = await storeOrigin()
+    return pageHeaders(contentPolicy({ nonce: own, elsewhere: origin === null ? [] : [origin] }))
+  }
   app.get('/', { config: { open: 'page' }, schema: { hide: true } }, async (_request, reply) =>
     reply.redirect(existsSync(uiFolder) ? '/app/' : '/docs/'),
   )
   await app.register(async (scope) => {
-    openPages(scope as App, () => pageHeaders(contentPolicy({ nonce: randomToken(22) })))
+    openPages(scope as App, () => headersFor(randomToken(22)))
     // Each answer has a nonce of its own: in the page and in its policy.
     for (const url of ['/app/', '/app/index.html']) {
-      scope.get(url, { schema: { hide: true } }, async (_request, reply) => sendPage(reply))
+      scope.get(url, { schema: { hide: true } }, async (_request, reply) =>
+        sendPage(reply, headersFor),
+      )
     }
     await scope.register(fastifyStatic, {
       root: uiFolder,
@@ -60,7 +70,7 @@ export async function servePages(app: App): Promise<void> {
   })
   let reference: Promise<FastifyInstance> | undefined
   await app.register(async (scope) => {
-    openPages(scope as App, () => pageHeaders(referencePolicy))
+    openPages(scope as App, async () => pageHeaders(referencePolicy))
     for (const url of ['/docs', '/docs/*']) {
       scope.get(url, { schema: { hide: true } }, async (request, reply) => {
         reference ??= openReference(() => app.swagger())
@@ -98,24 +108,27 @@ async function openReference(document: () => object): Promise<FastifyInstance> {
   return reference
 }
 
-async function sendPage(reply: FastifyReply): Promise<unknown> {
+async function sendPage(
+  reply: FastifyReply,
+  headersFor: (nonce: string) => Promise<Record<string, string>>,
+): Promise<unknown> {
   const own = randomToken(22)
   const html = await readFile(path.join(uiFolder, 'index.html'), 'utf8').catch(() => null)
   if (html === null) return reply.callNotFound()
   return reply
-    .headers({ ...pageHeaders(contentPolicy({ nonce: own })), 'cache-control': 'no-store' })
+    .headers({ ...(await headersFor(own)), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(noncePlace, own))
 }
 
 /** Marks every page of a scope as open, and sets the headers that keep a page to this origin. */
-function openPages(scope: App, headers: () => Record<string, string>): void {
+function openPages(scope: App, headers: () => Promise<Record<string, string>>): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, open: 'page' }
   })
   scope.addHook('onSend', async (_request, reply) => {
     reply.removeHeader('access-control-allow-origin')
     reply.removeHeader('access-control-allow-methods')
-    if (!reply.hasHeader('content-security-policy')) reply.headers(headers())
+    if (!reply.hasHeader('content-security-policy')) reply.headers(await headers())
   })
 }

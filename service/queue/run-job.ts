@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value'
 import { type Log, type LogContext, withLogContext } from '../core/log.ts'
+import { isStorageUnavailable } from '../core/errors.ts'
 import { isFullDisk } from '../core/full-disk.ts'
 import { observe, traces, type Work } from '../core/observe.ts'
 import { type Clock, plusMs, second } from '../core/time.ts'
@@ -56,8 +57,8 @@ async function runAndRecord(
   }
 }
 
-/** How a run ended; `no_space`: it could not go on with a full disk, and runs again uncounted. */
-type End = 'ended' | 'failed' | 'stopped' | 'no_space'
+/** How a run ended; `postponed`: it lacked a disk with space, or the store, and runs again uncounted. */
+type End = 'ended' | 'failed' | 'stopped' | 'postponed'
 
 /** Choice: short enough that nobody who made space wonders, and little work where nobody did. */
 const spaceWaitMs = 15 * second
@@ -67,7 +68,7 @@ async function record(deps: RunDeps, job: StoredJob, end: End): Promise<void> {
   if (end === 'ended') return void (await deleteRun(db.sql, job))
   const notBefore = {
     stopped: () => null,
-    no_space: () => plusMs(clock.now(), spaceWaitMs),
+    postponed: () => plusMs(clock.now(), spaceWaitMs),
     failed: () => nextStart(deps, job),
   }[end]()
   await putBack(db.sql, job, { isCounted: end === 'failed', notBefore })
@@ -127,9 +128,12 @@ async function attempt(
     return signal.reason === 'stopping' ? 'stopped' : 'ended'
   } catch (error) {
     if (signal.aborted) return signal.reason === 'stopping' ? 'stopped' : 'ended'
-    if (isFullDisk(error)) {
-      log.warn({ ...about, err: error }, 'the disk is full; the job is tried again')
-      return 'no_space'
+    if (isFullDisk(error) || isStorageUnavailable(error)) {
+      log.warn(
+        { ...about, err: error },
+        'the disk is full or the store away; the job is tried again',
+      )
+      return 'postponed'
     }
     log.error({ ...about, err: error }, 'job failed')
     return 'failed'

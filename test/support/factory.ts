@@ -9,6 +9,14 @@ export async function givenProject(app: TestApp, input: Record<string, unknown> 
   return body.data as { id: string; name: string; slug: string }
 }
 
+/** A recording that is announced, and of which nothing has come. */
+export async function givenSession(app: TestApp, projectId: string): Promise<string> {
+  const { body } = await app.call('POST', `/v1/projects/${projectId}/content/upload-url`, {
+    body: { filename: 'call.wav', content_type: 'audio/wav', size_bytes: 5 },
+  })
+  return body.data.content_id
+}
+
 /** An uploaded recording of `bytes`, not yet announced as complete. */
 export async function givenUpload(
   app: TestApp,

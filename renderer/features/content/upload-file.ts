@@ -1,8 +1,12 @@
 import {
   completeUpload,
   createUpload,
+  createUploadParts,
   deleteContent,
   mediaTypeOf as typeByEnding,
+  partBytes,
+  pauseFor,
+  sendInParts,
   sendWithRequest,
   type UploadInput,
 } from 'earshot/client'
@@ -29,17 +33,34 @@ export async function uploadFile(projectId: string, file: File, steps: Steps): P
     signal: steps.signal,
   })
   steps.onCreated(data.content_id)
-  await sendWithRequest({
-    url: ownAddress(data.upload_url),
-    method: data.upload_method,
-    headers: { ...data.upload_headers },
-    file,
-    signal: steps.signal,
-    onProgress: steps.onProgress,
-  })
+  const path = { projectId, contentId: data.content_id }
+  const isInParts = file.size > partBytes && (await sendLarge(path, file, steps))
+  if (!isInParts) {
+    await sendWithRequest({
+      url: ownAddress(data.upload_url),
+      method: data.upload_method,
+      headers: { ...data.upload_headers },
+      file,
+      signal: steps.signal,
+      onProgress: steps.onProgress,
+    })
+  }
   steps.onConfirming()
-  await completeUpload({ path: { projectId, contentId: data.content_id } })
+  await completeUpload({ path })
 }
+
+/** False where the service wants the file whole. */
+const sendLarge = (
+  path: { projectId: string; contentId: string },
+  file: File,
+  { signal, onProgress }: Steps,
+): Promise<boolean> =>
+  sendInParts(file, {
+    list: async () => (await createUploadParts({ path, signal })).data,
+    send: (url, part, onPart) =>
+      sendWithRequest({ url, method: 'PUT', headers: {}, file: part, signal, onProgress: onPart }),
+    ...{ onProgress, pause: pauseFor, signal },
+  })
 
 /** Deletes the item of an unfinished upload; it may already be gone. */
 export async function discardUpload(projectId: string, contentId: string): Promise<void> {

@@ -14,7 +14,15 @@ export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
   const { t } = useTranslation('settings')
   return (
     <Stack gap="md" maw={680}>
-      <p>{t('privacy.lead')}</p>
+      <p>{t(privacy.recording_store ? 'privacy.leadStore' : 'privacy.lead')}</p>
+      {privacy.recording_store ? (
+        <Way title={t('privacy.store')}>
+          <p>
+            {t('privacy.storeWhere', privacy.recording_store)}
+            {privacy.recording_store.is_encrypted ? null : ` ${t('privacy.storeUnencrypted')}`}
+          </p>
+        </Way>
+      ) : null}
       <Way title={t('privacy.webhooks')}>
         <Webhooks webhooks={privacy.webhooks} />
       </Way>

@@ -60,6 +60,8 @@ export const failures: Texts<typeof english> = {
       'Mit diesem Modell wird gerade eine Aufnahme bearbeitet. Warten Sie, bis das fertig ist.',
     model_unavailable: 'Das Modell für diese Arbeit ist nicht installiert.',
     shutting_down: 'Der Dienst wird gerade beendet. Versuchen Sie es wieder, sobald er läuft.',
+    storage_unavailable:
+      'Der Speicher der Aufnahmen antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
     wrong_passphrase: 'Damit öffnet sich die Bibliothek nicht.',
     encryption_not_possible: 'Das geht nicht, solange die Bibliothek so ist wie jetzt.',
     library_locked: 'Die Bibliothek ist gesperrt.',

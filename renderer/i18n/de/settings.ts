@@ -101,6 +101,7 @@ export const settings: Texts<typeof english> = {
   },
   privacy: {
     lead: 'Aufnahmen, Transkripte und Analysen bleiben auf diesem Gerät. Dies ist alles, was es verlässt oder andere anspricht:',
+    leadStore: 'Dies ist alles, was dieses Gerät verlässt oder andere anspricht:',
     nothing: 'Sonst verlässt nichts dieses Gerät. Niemand erfährt, wie Sie Earshot nutzen.',
     listens:
       'Nur Programme auf diesem Gerät erreichen Earshot. Ein Assistent, den Sie verbinden, kann weitergeben, was er liest.',
@@ -125,6 +126,9 @@ export const settings: Texts<typeof english> = {
     mail: 'E-Mail',
     mailNone:
       'Kein Mailserver ist eingerichtet, also wird keine E-Mail verschickt. Einladungen sind Links, die Sie weitergeben.',
+    store: 'Aufnahmen',
+    storeWhere: 'Alle Aufnahmen liegen im Bucket „{{bucket}}“ bei {{host}}.',
+    storeUnencrypted: 'Die Verbindung dorthin ist nicht verschlüsselt.',
     mailServer: 'Einladungen und Hinweise gehen über {{host}}.',
     invitations_one: '{{count}} Einladung ist offen.',
     invitations_other: '{{count}} Einladungen sind offen.',

@@ -98,6 +98,7 @@ export const settings = {
   },
   privacy: {
     lead: 'Recordings, transcripts and analyses stay on this machine. This is everything that leaves it, or contacts others:',
+    leadStore: 'This is everything that leaves this machine, or contacts others:',
     nothing: 'Nothing else leaves this machine. Earshot does not report how you use it.',
     listens:
       'Only programs on this machine can reach Earshot. An assistant that you connect may pass on what it reads.',
@@ -122,6 +123,9 @@ export const settings = {
     mail: 'Mail',
     mailNone:
       'No mail server is set up, so no mail is sent. Invitations are links that you pass on.',
+    store: 'Recordings',
+    storeWhere: 'All recordings lie in the bucket “{{bucket}}” at {{host}}.',
+    storeUnencrypted: 'The connection to it is not encrypted.',
     mailServer: 'Invitations and notices go through {{host}}.',
     invitations_one: '{{count}} invitation is open.',
     invitations_other: '{{count}} invitations are open.',

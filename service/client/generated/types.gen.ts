@@ -3726,6 +3726,14 @@ export type Privacy = {
         host: string;
         read_at: string | null;
     }>;
+    recording_store: {
+        host: string;
+        bucket: string;
+        /**
+         * Whether it is reached by https
+         */
+        is_encrypted: boolean;
+    } | null;
     /**
      * Who can reach the service: programs on this machine only
      */
@@ -5832,6 +5840,10 @@ export type UploadInput = {
      */
     size_bytes: number;
     /**
+     * SHA-256 of the file in hexadecimal; a file with another one is refused. An Earshot addition
+     */
+    sha256?: string;
+    /**
      * What a person calls it; without it, see `title` of the item. An Earshot addition
      */
     title?: string;
@@ -5845,6 +5857,41 @@ export type UploadInput = {
 };
 
 /**
+ * UploadPart
+ */
+export type UploadPart = {
+    part_number: number;
+    size_bytes: number;
+    upload_url: string | null;
+};
+
+/**
+ * UploadParts
+ */
+export type UploadParts = {
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    /**
+     * In the order of the file; none where it is sent whole to its upload_url
+     */
+    parts: Array<UploadPart>;
+    /**
+     * ISO 8601, UTC
+     */
+    expires_at: string;
+};
+
+/**
+ * UploadPartsResponse
+ */
+export type UploadPartsResponse = {
+    data: UploadParts;
+    meta: Meta;
+};
+
+/**
  * UploadSession
  */
 export type UploadSession = {
@@ -5854,7 +5901,7 @@ export type UploadSession = {
     content_id: string;
     upload_type: 'single';
     /**
-     * Signed address; needs no key
+     * Signed address, of this service or of the store of its recordings; needs no key
      */
     upload_url: string;
     upload_method: 'PUT';
@@ -8282,6 +8329,8 @@ export type CreateUploadErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8923,6 +8972,8 @@ export type ReadMediaErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8999,6 +9050,8 @@ export type ListOrphansErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9083,6 +9136,8 @@ export type DeleteOrphanErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15460,6 +15515,8 @@ export type GetPrivacyErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18347,6 +18404,8 @@ export type CompleteUploadErrors = {
      * `project_access_denied`: The API key is restricted to other projects.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     *
+     * `upload_refused`: The upload address is wrong, used or expired, or the file is not as told.
      */
     403: ErrorResponse;
     /**
@@ -18390,6 +18449,8 @@ export type CompleteUploadErrors = {
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18415,6 +18476,114 @@ export type CompleteUploadResponses = {
 };
 
 export type CompleteUploadResponse = CompleteUploadResponses[keyof CompleteUploadResponses];
+
+export type CreateUploadPartsData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the project
+         */
+        projectId: string;
+        /**
+         * Id of the recording
+         */
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/upload-parts';
+};
+
+export type CreateUploadPartsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     *
+     * `upload_refused`: The upload address is wrong, used or expired, or the file is not as told.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type CreateUploadPartsError = CreateUploadPartsErrors[keyof CreateUploadPartsErrors];
+
+export type CreateUploadPartsResponses = {
+    /**
+     * Done
+     */
+    200: UploadPartsResponse;
+};
+
+export type CreateUploadPartsResponse = CreateUploadPartsResponses[keyof CreateUploadPartsResponses];
 
 export type SendUploadData = {
     body: Blob | File;
@@ -18472,6 +18641,8 @@ export type SendUploadErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18576,6 +18747,8 @@ export type TakeInOrphanErrors = {
      */
     500: ErrorResponse;
     /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18806,6 +18979,8 @@ export type ReprocessContentErrors = {
     500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
+     *
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -19615,6 +19790,8 @@ export type CreateTranscriptionErrors = {
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19707,6 +19884,8 @@ export type CreateTranslationErrors = {
     500: ErrorResponse;
     /**
      * `model_unavailable`: The model for this work is not installed.
+     *
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *

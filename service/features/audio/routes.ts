@@ -33,6 +33,7 @@ const config = {
     'quota_exceeded',
     'model_unavailable',
     'content_not_processing',
+    'storage_unavailable',
   ],
 } as const
 

@@ -18,6 +18,7 @@ import {
   reindexContent,
   selectContent,
   selectContentIds,
+  selectContentIdsAmong,
   selectOrganizationId,
 } from './store.ts'
 
@@ -160,6 +161,18 @@ export async function listRecordingIds({
 }: Pick<Deps, 'db' | 'queue'>): Promise<string[]> {
   const removals = await queue.listPayloads(db.sql, removeFilesJob)
   return [...(await selectContentIds(db.sql)), ...removals.flatMap((one) => one.content_ids)]
+}
+
+/** The same of these only. */
+export async function selectRecordingIds(
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const removals = await queue.listPayloads(db.sql, removeFilesJob)
+  return [
+    ...(await selectContentIdsAmong(db.sql, ids)),
+    ...removals.flatMap((one) => one.content_ids),
+  ]
 }
 
 /** For a table that lost rows: its indexes still name them, and would refuse their ids or find another row. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { openAccess, signAccess } from '../../blobs/upload-token.ts'
 import { ApiError } from '../../core/errors.ts'
 import { hour } from '../../core/time.ts'
@@ -32,30 +33,49 @@ export function mediaOf(
   }
 }
 
-/** What a media address opens: the recording, its type and how to name it. */
+type OpenedMedia = {
+  bytes: number
+  changedAt: Date
+  read: (range: { start: number; end: number }) => Promise<Readable>
+  contentType: string
+  disposition: string
+}
+
+/**
+ * What a media address opens: the recording, its type and how to name it; or the address in a store that gives the
+ * same.
+ */
 export async function openMedia(
   { db, keys, clock, blobs }: Pick<Deps, 'db' | 'keys' | 'clock' | 'blobs'>,
   token: string,
-) {
+  method: 'GET' | 'HEAD',
+): Promise<OpenedMedia | { url: string }> {
   const access = openAccess(keys.upload, 'GET', token)
   if (!access || access.expiresAt <= clock.now()) {
     throw new ApiError('media_refused', 'This address has expired or was changed.')
   }
   const row = await selectContent(db.sql, access.contentId)
-  if (row) requireAudio(row)
-  const found = row ? await blobs.stat(row.id) : null
-  if (!row || !found) throw deleted()
+  if (!row) throw deleted()
+  requireAudio(row)
+  const shown = {
+    contentType: /^(audio|video)\//i.test(row.content_type)
+      ? row.content_type
+      : 'application/octet-stream',
+    disposition: dispositionOf(row.filename, 'inline'),
+  }
+  if (blobs.direct) {
+    return { url: await blobs.direct.presignDownload(row.id, { method, ...shown }) }
+  }
+  const found = await blobs.stat(row.id)
+  if (!found) throw deleted()
   return {
     ...found,
+    ...shown,
     read: async (range: { start: number; end: number }) => {
       const stream = await blobs.read(row.id, range)
       if (!stream) throw deleted()
       return stream
     },
-    contentType: /^(audio|video)\//i.test(row.content_type)
-      ? row.content_type
-      : 'application/octet-stream',
-    disposition: dispositionOf(row.filename, 'inline'),
   }
 }
 

@@ -54,6 +54,13 @@ export async function selectContentIds(sql: Sql, projectId?: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
+/** Those of `ids` that there are. */
+export async function selectContentIdsAmong(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await sql.selectFrom('content').select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}
+
 export const selectSidecarFacts = (sql: Sql, id: string) =>
   sql
     .selectFrom('content')

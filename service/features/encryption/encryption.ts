@@ -44,6 +44,10 @@ export async function beginEncryption(
   { passphrase, use_keychain, remove_readable_copies }: NewEncryption,
 ): Promise<EncryptionBegun> {
   return change(deps, caller, async (host) => {
+    if (deps.blobs?.direct) {
+      const text = 'The recordings lie in a store, which encrypts them itself.'
+      throw new ApiError('encryption_not_possible', text)
+    }
     const recoveryCode = await host.encrypt({
       passphrase,
       usesKeychain: use_keychain ?? false,

@@ -9,7 +9,7 @@ import { selectCalendarHosts, selectInvited, selectReceivers, selectServers } fr
 
 /** Every way by which anything leaves this machine, as it is set up now. */
 export async function readPrivacy(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, blobs }: Pick<Deps, 'db' | 'config' | 'blobs'>,
   caller: Caller,
 ): Promise<Privacy> {
   requireMachineAdmin(caller)
@@ -44,9 +44,17 @@ export async function readPrivacy(
       ...calendar,
       read_at: toIsoOrNull(readAt),
     })),
+    recording_store: await readStore({ blobs, config }),
     listens_on: 'this_machine',
     public_host: config.publicBaseUrl === null ? null : hostOf(config.publicBaseUrl),
   }
+}
+
+async function readStore({ blobs, config }: Pick<Deps, 'blobs' | 'config'>) {
+  if (!blobs.direct || !config.store) return null
+  const origin = await blobs.direct.origin()
+  const isEncrypted = origin.startsWith('https:')
+  return { host: hostOf(origin), bucket: config.store.bucket, is_encrypted: isEncrypted }
 }
 
 /** Without user, password, path and query, which may be secrets. */

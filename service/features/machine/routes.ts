@@ -44,7 +44,7 @@ export function machineRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/privacy',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: ['storage_unavailable'] },
       schema: {
         operationId: 'getPrivacy',
         summary: 'Every way by which anything leaves this machine',

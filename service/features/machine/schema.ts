@@ -148,6 +148,16 @@ export const Privacy = Type.Object(
       }),
       { description: 'Calendars whose addresses are read; nothing of yours is sent to them' },
     ),
+    recording_store: Nullable(
+      Type.Object(
+        {
+          host: Host,
+          bucket: Type.String({ examples: ['earshot'] }),
+          is_encrypted: Type.Boolean({ description: 'Whether it is reached by https' }),
+        },
+        { description: 'Keeps all recordings; null: they lie in the data folder' },
+      ),
+    ),
     listens_on: StringEnum(['this_machine'], {
       description: 'Who can reach the service: programs on this machine only',
     }),

@@ -17,14 +17,15 @@ export function orphanRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/orphans',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: ['storage_unavailable'] },
       schema: {
         operationId: 'listOrphans',
         summary: 'Recordings that have no entry, newest first',
         ...addition,
         description:
           'A start sets aside what it finds in the folder of recordings and not in the library: after ' +
-          'damage, or where an older library was put back. Needs the key of an admin that is not restricted ' +
+          'damage, or where an older library was put back. Where recordings lie in a store, a check of the ' +
+          'library (POST /v1/verify) finds them. Needs the key of an admin that is not restricted ' +
           'to projects, as the other operations on these recordings do.',
         tags,
         querystring: PagingQuery,
@@ -37,7 +38,7 @@ export function orphanRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/orphans/:orphanId',
     {
-      config: { scope: 'write', audit: 'orphan.deleted' },
+      config: { scope: 'write', audit: 'orphan.deleted', errors: ['storage_unavailable'] },
       schema: {
         operationId: 'deleteOrphan',
         summary: 'Delete a recording that has no entry, for good',
@@ -59,7 +60,7 @@ function takeInRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/orphans/:orphanId/take-in',
     {
-      config: { scope: 'write', errors: ['quota_exceeded'] },
+      config: { scope: 'write', errors: ['quota_exceeded', 'storage_unavailable'] },
       schema: {
         operationId: 'takeInOrphan',
         summary: 'Take a recording into the library again',

@@ -137,6 +137,7 @@ function reprocessRoute(app: App, deps: Deps): void {
           'no_audio',
           'upload_incomplete',
           'model_unavailable',
+          'storage_unavailable',
         ],
       },
       schema: {

@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { openAccess, type SignedAccess } from '../../blobs/upload-token.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { sniffMedia } from '../../engine/decode/sniff-media.ts'
 import { sidecarOf } from '../content/sidecar.ts'
 import { noteReceived } from '../content/status.ts'
 import { isAcceptedType, isSameType, isUnnamedType, toKeptType } from './media-types.ts'
 import type { ReceivedUpload } from './schema.ts'
-import { selectSession, useSession } from './store.ts'
+import { selectSession, useSession, type UploadSessionRow } from './store.ts'
 
 export type IncomingFile = {
   token: string
@@ -33,7 +34,7 @@ export function createReceiver(deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'blobs
     try {
       const session = await selectSession(deps.db.sql, access.contentId)
       if (session?.state !== 'open') throw refused('This upload address was used already.')
-      return await storeUpload(deps, access, file.body)
+      return await storeUpload(deps, session, file.body)
     } finally {
       receiving.delete(access.contentId)
     }
@@ -60,42 +61,58 @@ function requireAccess(
   return access
 }
 
+/** What of a session is compared with what came. */
+type Announced = Pick<UploadSessionRow, 'content_id' | 'content_type' | 'size_bytes' | 'sha256'>
+
+/** What is known of a file once it is stored; `content_type` is null where its name told it. */
+type Stored = { sha256: string; content_type: string | null }
+
 /** Stores the bytes of an item that `createUpload` announced. */
 export async function storeUpload(
   { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
-  {
-    contentId,
-    contentType,
-    sizeBytes,
-  }: Pick<SignedAccess, 'contentId' | 'contentType' | 'sizeBytes'>,
+  announced: Announced,
   body: Readable,
 ): Promise<ReceivedUpload> {
-  const { sha256 } = await blobs.receive(contentId, body, {
-    bytes: sizeBytes,
-    describe: (hash) => sidecarOf(db.sql, contentId, hash),
+  const { content_id: id, size_bytes: bytes, sha256: told } = announced
+  const { sha256 } = await blobs.receive(id, body, {
+    ...{ bytes, sha256: told },
+    describe: (hash) => sidecarOf(db.sql, id, hash),
   })
-  const judged = isUnnamedType(contentType) ? await judgeByContent(blobs, contentId) : null
+  const stored = { sha256, content_type: await judgeByContent(blobs, announced) }
   // The file is on disk before the row says so: a crash between the two is a retry, not a loss.
-  const isUsed = await db.transaction(async (tx) => {
-    return (
-      (await useSession(tx, contentId)) &&
-      (await noteReceived(tx, contentId, { sha256, content_type: judged }))
-    )
-  })
-  if (isUsed) return { content_id: contentId, size_bytes: sizeBytes }
-  await blobs.remove(contentId)
+  const isUsed = await db.transaction((tx) => noteStored(tx, id, stored))
+  if (isUsed) return { content_id: id, size_bytes: bytes }
+  await blobs.remove(id)
   throw refused('The recording was deleted meanwhile.')
+}
+
+/** False where the item was deleted meanwhile. */
+export const noteStored = async (tx: Tx, contentId: string, stored: Stored): Promise<boolean> =>
+  (await useSession(tx, contentId)) && noteReceived(tx, contentId, stored)
+
+/** Makes a recording of what was sent to a store, before its row knows; null where nothing was. */
+export async function acceptUpload(
+  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  announced: Announced,
+): Promise<Stored | null> {
+  const { content_id: id, size_bytes: bytes, sha256: told } = announced
+  const accepted = await blobs.direct?.accept(id, { bytes, sha256: told })
+  if (!accepted) return null
+  const sidecar = await sidecarOf(db.sql, id, accepted.sha256)
+  if (sidecar) await blobs.describe(sidecar)
+  return { ...accepted, content_type: await judgeByContent(blobs, announced) }
 }
 
 /** Choice: file-type asks for this much. */
 const headBytes = 4100
 
-/** The type of a recording by its bytes; null where they tell none that is accepted. */
+/** The type of a recording by its bytes; null where it is known, or they tell none that is accepted. */
 async function judgeByContent(
   blobs: Pick<Deps['blobs'], 'read'>,
-  contentId: string,
+  { content_id: id, content_type: announced }: Announced,
 ): Promise<string | null> {
-  const head = await blobs.read(contentId, { start: 0, end: headBytes })
+  if (!isUnnamedType(announced)) return null
+  const head = await blobs.read(id, { start: 0, end: headBytes })
   const found = head && (await sniffMedia(await buffer(head)))
   const type = found && toKeptType(found.mime, '')
   return type && isAcceptedType(type) ? type : null

@@ -2,11 +2,13 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
 import { takeNoBody } from '../../http/no-body.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import { originOf } from '../../http/origin.ts'
 import type { App } from '../../http/server.ts'
 import { ContentItem } from '../content/content-item.ts'
 import { createReceiver } from './receive.ts'
-import { NewUpload, ReceivedUpload, UploadSession } from './schema.ts'
+import { readUploadParts } from './parts.ts'
+import { NewUpload, ReceivedUpload, UploadParts, UploadSession } from './schema.ts'
 import { completeUpload, createUpload } from './uploads.ts'
 
 const tags = ['content']
@@ -15,7 +17,11 @@ export function uploadRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/projects/:projectId/content/upload-url',
     {
-      config: { scope: 'write', publishable: true, errors: ['quota_exceeded'] },
+      config: {
+        scope: 'write',
+        publishable: true,
+        errors: ['quota_exceeded', 'storage_unavailable'],
+      },
       schema: {
         operationId: 'createUpload',
         summary: 'Announce a recording and get the address to send it to',
@@ -36,6 +42,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
   )
 
   app.register(async (scope: App) => completeRoute(scope, deps))
+  app.register(async (scope: App) => partsRoute(scope, deps))
   app.register(async (scope: App) => receiveRoute(scope, deps))
 }
 
@@ -47,7 +54,15 @@ function completeRoute(app: App, deps: Deps): void {
       config: {
         scope: 'write',
         publishable: true,
-        errors: ['quota_exceeded', 'upload_incomplete', 'model_unavailable'],
+        errors: [
+          ...([
+            'quota_exceeded',
+            'upload_incomplete',
+            'upload_refused',
+            'model_unavailable',
+          ] as const),
+          ...(['storage_unavailable', 'insufficient_storage'] as const),
+        ],
       },
       schema: {
         operationId: 'completeUpload',
@@ -66,6 +81,33 @@ function completeRoute(app: App, deps: Deps): void {
   )
 }
 
+function partsRoute(app: App, deps: Deps): void {
+  takeNoBody(app)
+  app.post(
+    '/v1/projects/:projectId/content/:contentId/upload-parts',
+    {
+      config: {
+        scope: 'write',
+        publishable: true,
+        errors: ['upload_refused', 'storage_unavailable', 'insufficient_storage'],
+      },
+      schema: {
+        operationId: 'createUploadParts',
+        summary: 'Get addresses for a large file in parts, and what of it has arrived',
+        ...addition,
+        description:
+          'For a file above 64 MB of a service whose recordings lie in a store. Send each part that has an ' +
+          'address, several at once if you like, then confirm the upload. After a break ask again: what has ' +
+          'arrived need not be sent again. Each call gives an hour more.',
+        tags,
+        params: Type.Object({ projectId: Type.String(), contentId: Type.String() }),
+        response: { 200: Data(UploadParts) },
+      },
+    },
+    async (request) => ok(request, await readUploadParts(deps, request.caller, request.params)),
+  )
+}
+
 function receiveRoute(app: App, deps: Deps): void {
   const receive = createReceiver(deps)
   // Every type is handed on as the raw stream: nothing is buffered, and no JSON limit applies.
@@ -77,7 +119,10 @@ function receiveRoute(app: App, deps: Deps): void {
       config: {
         open: 'signed',
         bytes: 'request',
-        errors: ['upload_refused', 'upload_in_progress', 'rate_limited', 'insufficient_storage'],
+        errors: [
+          ...(['upload_refused', 'upload_in_progress', 'rate_limited'] as const),
+          ...(['storage_unavailable', 'insufficient_storage'] as const),
+        ],
       },
       schema: {
         operationId: 'sendUpload',

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 import { Title } from '../content/content-item.ts'
 import { speechOptions } from '../content/speech-options.ts'
 import { acceptedTypes, otherNames } from './media-types.ts'
@@ -29,6 +29,14 @@ export const NewUpload = Body(
       description: 'At most 5 GB; a transcript at most 10 MB',
       examples: [4_096_000],
     }),
+    sha256: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description:
+          'SHA-256 of the file in hexadecimal; a file with another one is refused. An Earshot addition',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+    ),
     title: Type.Optional({
       ...Title,
       description:
@@ -55,7 +63,8 @@ export const UploadSession = Type.Object(
     content_id: Id('cont'),
     upload_type: StringEnum(['single']),
     upload_url: Type.String({
-      description: 'Signed address; needs no key',
+      description:
+        'Signed address, of this service or of the store of its recordings; needs no key',
       examples: ['http://127.0.0.1:4777/v1/uploads/eyJjIjoiY29udF8wMWtheXIifQ'],
     }),
     upload_method: StringEnum(['PUT']),
@@ -68,6 +77,33 @@ export const UploadSession = Type.Object(
   { title: 'UploadSession' },
 )
 export type UploadSession = Static<typeof UploadSession>
+
+/** Ours: what of a large file is still to come. */
+export const UploadParts = Type.Object(
+  {
+    content_id: Id('cont'),
+    parts: Type.Array(
+      Type.Object(
+        {
+          part_number: Type.Integer({ minimum: 1, examples: [1] }),
+          size_bytes: Type.Integer({ format: 'int64', examples: [67_108_864] }),
+          upload_url: Nullable(
+            Type.String({
+              description:
+                'Takes these bytes of the file by PUT, without a key; null once it has them',
+              examples: ['https://s3.example.org/earshot/incoming/cont_01?partNumber=1'],
+            }),
+          ),
+        },
+        { title: 'UploadPart' },
+      ),
+      { description: 'In the order of the file; none where it is sent whole to its upload_url' },
+    ),
+    expires_at: Timestamp,
+  },
+  { title: 'UploadParts' },
+)
+export type UploadParts = Static<typeof UploadParts>
 
 export const ReceivedUpload = Type.Object(
   { content_id: Id('cont'), size_bytes: Type.Integer({ format: 'int64', examples: [4_096_000] }) },

@@ -29,6 +29,21 @@ export async function useSession(sql: Sql, contentId: string): Promise<boolean> 
   return numUpdatedRows > 0n
 }
 
+/** As `useSession`, of one that goes on. */
+export async function prolongSession(
+  sql: Sql,
+  contentId: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('upload_sessions')
+    .set({ state: 'open', expires_at: expiresAt })
+    .where('content_id', '=', contentId)
+    .where('state', '!=', 'used')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function expireSessions(sql: Sql, now: Date): Promise<void> {
   await sql
     .updateTable('upload_sessions')

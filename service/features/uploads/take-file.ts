@@ -19,8 +19,9 @@ export async function takeFile(
   const session = await createUpload(deps, reach, projectId, { ...file, origin: null })
   const contentId = session.content_id
   try {
-    const { content_type: contentType, size_bytes: sizeBytes } = file
-    await storeUpload(deps, { contentId, contentType, sizeBytes }, body)
+    const { content_type, size_bytes } = file
+    const announced = { content_id: contentId, content_type, size_bytes, sha256: null }
+    await storeUpload(deps, announced, body)
     await completeUpload(deps, reach, projectId, contentId)
   } catch (error) {
     body.destroy()

@@ -1,11 +1,12 @@
-import { signAccess, type SignedAccess } from '../../blobs/upload-token.ts'
+import { signAccess } from '../../blobs/upload-token.ts'
 import type { Caller, Reach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
 import { day, hour, plusMs, toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { tidyTitle } from '../content/change.ts'
-import { toContentItem, type ContentItem } from '../content/content-item.ts'
-import { addContent, dropContent, requireContent } from '../content/content.ts'
+import { toContentItem, type ContentItem, type ContentRow } from '../content/content-item.ts'
+import { addContent, dropContent, findContent, requireContent } from '../content/content.ts'
 import { mostTranscriptBytes } from '../../engine/transcript-import/imported-transcript.ts'
 import { transcriptFormatOf } from '../imports/formats.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
@@ -14,6 +15,7 @@ import { readSettings, resolveSpeech } from '../transcription/settings.ts'
 import { queueTranscription, requireTranscriber } from '../transcription/transcription.ts'
 import { requireStorage } from '../usage/usage.ts'
 import { isAcceptedType, toKeptType } from './media-types.ts'
+import { acceptUpload, noteStored } from './receive.ts'
 import type { NewUpload, UploadSession } from './schema.ts'
 import {
   expireSessions,
@@ -32,12 +34,12 @@ const written = { language: null, speech_model: null }
  * it is expired from the start: the service copies the file itself.
  */
 export async function createUpload(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config' | 'blobs'>,
   caller: Reach & Partial<Pick<Caller, 'keyId'>>,
   projectId: string,
   { origin, folder, ...input }: NewUpload & { origin: string | null; folder?: string },
 ): Promise<UploadSession> {
-  const { filename, content_type, size_bytes, priority, title, ...speech } =
+  const { filename, content_type, size_bytes, sha256, priority, title, ...speech } =
     requireAcceptable(input)
   const found = await requireProject(deps.db.sql, caller, projectId)
   const keptType = toKeptType(content_type, filename)
@@ -46,10 +48,15 @@ export async function createUpload(
   const pair = source === 'import' ? written : resolveSpeech(speech, found)
   requireSpeech(await readSpeechModels(deps, speech), speech, pair)
   const expiresAt = plusMs(deps.clock.now(), origin === null ? 0 : lifetimeMs)
+  const contentId = newId('cont')
+  const file = { contentId, contentType: content_type, sizeBytes: size_bytes }
+  const told = { ...file, sha256: sha256 ?? null, lifetimeMs }
+  const direct = origin === null ? null : await deps.blobs.direct?.presignUpload(told)
   return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)
     await requireStorage(tx, caller.organizationId, size_bytes)
-    const { id: contentId } = await addContent(deps, tx, project, {
+    await addContent(deps, tx, project, {
+      id: contentId,
       filename,
       content_type: keptType,
       size_bytes,
@@ -62,32 +69,28 @@ export async function createUpload(
       content_id: contentId,
       content_type,
       size_bytes,
+      sha256: sha256 ?? null,
       state: 'open',
       is_first: priority === 'first',
       expires_at: expiresAt,
       created_at: deps.clock.now(),
     })
-    const file = { contentId, contentType: content_type, sizeBytes: size_bytes }
     const { keyId } = caller
     const access = { method: 'PUT' as const, ...file, expiresAt, ...(keyId && { keyId }) }
-    return toUploadSession(
-      access,
-      `${origin ?? ''}/v1/uploads/${signAccess(deps.keys.upload, access)}`,
-    )
+    const { url, headers } = direct ?? {
+      url: `${origin ?? ''}/v1/uploads/${signAccess(deps.keys.upload, access)}`,
+      headers: { 'Content-Type': content_type, 'Content-Length': String(size_bytes) },
+    }
+    return {
+      content_id: contentId,
+      upload_type: 'single',
+      upload_url: url,
+      upload_method: 'PUT',
+      upload_headers: headers,
+      expires_at: toIso(expiresAt),
+    }
   })
 }
-
-const toUploadSession = (
-  { contentId, contentType, sizeBytes, expiresAt }: SignedAccess,
-  url: string,
-): UploadSession => ({
-  content_id: contentId,
-  upload_type: 'single',
-  upload_url: url,
-  upload_method: 'PUT',
-  upload_headers: { 'Content-Type': contentType, 'Content-Length': String(sizeBytes) },
-  expires_at: toIso(expiresAt),
-})
 
 const sourceOf = (type: string) => (transcriptFormatOf(type) === undefined ? 'recording' : 'import')
 
@@ -125,23 +128,49 @@ export async function completeUpload(
 ): Promise<{ isNew: boolean; item: ContentItem }> {
   const found = await requireContent(deps.db.sql, caller, projectId, contentId)
   if (found.status !== 'uploaded') return { isNew: false, item: toContentItem(found) }
-  const session = await selectSession(deps.db.sql, contentId)
-  const isHere = (await deps.blobs.stat(contentId))?.bytes === found.size_bytes
-  if (session?.state !== 'used' || !isHere) {
+  const arrived = await findArrived(deps, found)
+  if (!arrived) {
+    // A twin of this request may have been first.
+    const now = await requireContent(deps.db.sql, caller, projectId, contentId)
+    if (now.status !== 'uploaded') return { isNew: false, item: toContentItem(now) }
     throw new ApiError('upload_incomplete', 'The file has not arrived yet; send it to upload_url.')
   }
+  const { session, stored } = arrived
   if (found.source === 'recording') {
     await requireTranscriber(deps, (await readSettings(deps.db.sql, contentId)).speech_model)
   }
   let isNew = false
-  const item = await deps.db.transaction(async (tx) => {
+  const confirm = deps.db.transaction(async (tx) => {
     // Asked again inside: the item may have been deleted or confirmed meanwhile.
     const row = await requireContent(tx, caller, projectId, contentId)
     isNew = row.status === 'uploaded'
+    if (!isNew) return toContentItem(row)
+    if (stored) await noteStored(tx, contentId, stored)
     const order = { isFirst: session.is_first }
-    return toContentItem(isNew ? await queueTranscription(deps, tx, contentId, order) : row)
+    return toContentItem(await queueTranscription(deps, tx, contentId, order))
   })
+  const item = await confirm.catch(async (error: unknown) => {
+    if (stored && !(await findContent(deps.db.sql, contentId))) await deps.blobs.remove(contentId)
+    throw error
+  })
+  // What stays after a failure here is swept later, as what was never confirmed is.
+  if (stored) await deps.blobs.direct?.forgetUpload(contentId).catch(() => {})
   return { isNew, item }
+}
+
+/** What was sent to a store is looked at now, and `stored` tells it; here it was when it came. Null where nothing came. */
+async function findArrived(
+  deps: Pick<Deps, 'db' | 'blobs'>,
+  { id, size_bytes }: Pick<ContentRow, 'id' | 'size_bytes'>,
+) {
+  const session = await selectSession(deps.db.sql, id)
+  if (!session) return null
+  if (session.state === 'used') {
+    const isHere = (await deps.blobs.stat(id))?.bytes === size_bytes
+    return isHere ? { session, stored: null } : null
+  }
+  const stored = await acceptUpload(deps, session)
+  return stored && { session, stored }
 }
 
 /** At start, when nothing is being copied: what a stop or a kill of the service cut off is not there. */

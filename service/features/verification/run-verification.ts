@@ -3,6 +3,7 @@ import type { StoredFinding } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { listRecordingIds } from '../content/content.ts'
 import { checkRecording } from '../content/media-state.ts'
+import { findOrphans } from '../orphans/settle-recordings.ts'
 import { recordNotice } from '../notices/notices.ts'
 import { libraryParts, partOf, type LibraryPart } from './library-parts.ts'
 import { damagedTables, type Verdict } from './lost-rows.ts'
@@ -27,11 +28,16 @@ export async function runVerification(
   const row = await selectVerification(db.sql, organizationId)
   if (row?.status !== 'running') return
   const onProgress = progressOf(deps, organizationId, signal)
-  const verdict = await verifyDatabase(db, onProgress)
+  // A server has means of its own against damage, and few let an application read its pages.
+  const verdict: Verdict = db.isShared
+    ? { rebuilt: [], damaged: [] }
+    : await verifyDatabase(db, onProgress)
   verdict.rebuilt.push(...rebuilt)
   const findings = findingsOf(verdict)
   if (row.reason === 'requested' && verdict.damaged.length === 0)
     findings.push(...(await checkRecordings(deps, onProgress, signal)))
+  if (row.reason === 'requested' || row.reason === 'monthly')
+    await findOrphans(deps, organizationId)
   await db.transaction(async (tx) => {
     const ended = await updateRunning(tx, organizationId, {
       status: 'completed',

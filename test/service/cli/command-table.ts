@@ -35,6 +35,9 @@ export const table: Readonly<Record<string, Row>> = {
   deleteProject: ({ projectId }) => ['projects', 'delete', projectId, '--yes'],
   createUpload: ({ file, projectId }) => ['upload', file, '--project', projectId],
   sendUpload: ({ file, projectId }) => ['recordings', 'upload', file, '--project', projectId],
+  createUploadParts: ({ contentId, projectId }) => [
+    ...['recordings', 'upload-parts', contentId, '--project', projectId],
+  ],
   completeUpload: ({ file, projectId }) => ['upload', file, '--project', projectId, '--wait'],
   listContent: ({ projectId }) => ['recordings', 'list', '--project', projectId],
   listContentIds: ({ projectId }) => ['recordings', 'ids', '--project', projectId],

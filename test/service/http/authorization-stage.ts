@@ -10,6 +10,7 @@ import {
   givenQueued,
   givenProject,
   givenRecording,
+  givenSession,
   givenUpload,
   reopenAnalysis,
 } from '../../support/factory.ts'
@@ -137,6 +138,7 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
         return { contentId: await givenQueued(app, projectId, sourceId) }
       }
       if (id === 'completeUpload') return { contentId: await givenUpload(app, projectId) }
+      if (id === 'createUploadParts') return { contentId: await givenSession(app, projectId) }
       return { contentId: await copyRecording(app, sourceId, projectId) }
     },
     itemId: async ({ app, projectId, sourceId }) => {

@@ -98,6 +98,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   createUpload: { scope: 'write', ok: 201, body: upload, publishable: true, ...inProject },
   completeUpload: { scope: 'write', ok: 202, publishable: true, ...inProject },
+  createUploadParts: { scope: 'write', ok: 200, publishable: true, ...inProject },
   sendUpload: { scope: 'open', ok: 200 },
   readMedia: { scope: 'open', ok: 200 },
   listContent: { scope: 'read', ok: 200, ...inProject },

@@ -15,6 +15,7 @@ import {
   reopenAnalysis,
   givenProject,
   givenRecording,
+  givenSession,
   givenUpload,
 } from '../../support/factory.ts'
 import { givenOrphan } from '../../support/orphans.ts'
@@ -193,6 +194,10 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   completeUpload: async () => {
     const { id } = await givenProject(app)
     return { path: `/v1/projects/${id}/content/${await givenUpload(app, id)}/upload-complete` }
+  },
+  createUploadParts: async () => {
+    const { id } = await givenProject(app)
+    return { path: `/v1/projects/${id}/content/${await givenSession(app, id)}/upload-parts` }
   },
   updateContent: async () => ({ path: await recording(), body: { title: 'Budget' } }),
   trashContent: async () => ({ path: `${await recording()}/trash` }),

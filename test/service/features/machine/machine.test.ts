@@ -61,6 +61,7 @@ test('privacy lists every receiver by host, and nothing secret', async () => {
     invitations: { pending: 0, last_sent_at: null },
     model_downloads: [],
     model_servers: [],
+    recording_store: null,
     listens_on: 'this_machine',
     public_host: null,
   })

@@ -111,6 +111,19 @@ describe('is refused with 403 upload_refused', () => {
     expectRefused(await put(session.upload_url, {}, new Blob([bytes])))
   })
 
+  test('for other bytes than those of the hash that was announced', async () => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const { body } = await app.call('POST', `/v1/projects/${projectId}/content/upload-url`, {
+      body: { filename: 'a.wav', content_type: 'audio/wav', size_bytes: bytes.length, sha256 },
+    })
+    session = body.data
+    const other = Buffer.from(bytes)
+    other[7] = (other[7] ?? 0) ^ 1
+    expectRefused(await put(session.upload_url, { 'content-type': 'audio/wav' }, other))
+    expect(await filesIn('recordings')).not.toContain(session.content_id)
+    expect((await send()).status).toBe(200)
+  })
+
   test('for a Content-Length that is not the announced size, also for no body', async () => {
     const typed = { 'content-type': 'audio/wav' }
     expectRefused(await put(session.upload_url, typed, bytes.subarray(1)))
