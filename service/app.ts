@@ -33,6 +33,9 @@ import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
 import { encryptionRoutes } from './features/encryption/routes.ts'
 import { recoveryRoutes, replacedLibraryRoutes } from './features/recovery/routes.ts'
+import { findSessionCaller } from './features/sessions/sessions.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
 import { queueRoutes } from './features/queue/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { trashRoutes } from './features/trash/routes.ts'
@@ -67,12 +70,18 @@ import { assistantRoutes } from './mcp/routes.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
-  const app = createServer(deps)
+  const { listen, trustedProxies } = deps.config.publicAccess
+  const app = createServer({ ...deps, trustedProxies })
   const buckets = createTokenBuckets(deps.clock)
   renderErrors(app, deps.baseUrl)
   const port = () => new URL(deps.baseUrl()).port
-  guardOrigin(app, { port, appOrigin: deps.config.appOrigin })
-  requireKey(app, (key) => findCaller(deps, key), buckets)
+  const { publicBaseUrl } = deps.config
+  const publicOrigin = listen && publicBaseUrl !== null ? new URL(publicBaseUrl).origin : null
+  guardOrigin(app, { port, publicOrigin, appOrigin: deps.config.appOrigin })
+  requireKey(app, (key) => findCaller(deps, key), buckets, {
+    find: (token) => findSessionCaller(deps, token),
+    csrfKey: () => deps.keys.csrf,
+  })
   chooseVersion(app)
   limitRates(app, buckets, deps.config.rateLimitFactor)
   requireRights(app)
@@ -91,6 +100,8 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   orgRoutes(app, deps)
   memberRoutes(app, deps)
   invitationRoutes(app, deps)
+  sessionRoutes(app, deps)
+  signInRoutes(app, deps)
   noticeRoutes(app, deps)
   apiKeyRoutes(app, deps)
   auditLogRoutes(app, deps)

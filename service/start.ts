@@ -42,6 +42,7 @@ import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { jobHandlers } from './jobs.ts'
 import { listen } from './http/listen.ts'
+import { listenPublicly } from './http/public-listener.ts'
 import { createMailer } from './notify/mailer.ts'
 import { notifyByLog } from './notify/notify.ts'
 import { createQueue } from './queue/queue.ts'
@@ -50,6 +51,8 @@ import { readVersion } from './version.ts'
 
 export type Service = {
   baseUrl: string
+  /** Where members on other machines reach it, by way of a proxy; null where they do not. */
+  publicPort: number | null
   sessionToken: string
   deps: Deps
   /** Resolves when no job and no delivery is due or running. */
@@ -133,13 +136,16 @@ async function startOn(
 
   const works = config.role !== 'api'
   const worker = createWorker({ ...deps, queue, handlers: jobHandlers(deps) })
+  const authorities = adapters.webhookAuthorities ?? []
   const outboxWorker = createOutboxWorker(deps, {
-    authorities: adapters.webhookAuthorities ?? [],
+    authorities,
     ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),
   })
   const notesMirror = createNotesMirror(deps)
   const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
+  const { listen: address } = config.publicAccess
+  const publicListener = await listenPublicly(app, config.role === 'worker' ? null : address, log)
   const endHousekeeping = db.whileLeading(() => startHousekeeping(deps).stop)
   const endWatch = verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
@@ -156,6 +162,8 @@ async function startOn(
     throw error
   }
   const folderWatch = startWatching(deps)
+  const { listen: address } = config.publicAccess
+  const publicListener = await listenPublicly(app, config.role === 'worker' ? null : address, log)
   const authorities = adapters.webhookAuthorities ?? []
   let calendarReader: CalendarReader | null = null
   const endCalendars = db.whileLeading(() => {
@@ -172,9 +180,16 @@ async function startOn(
 
   return {
     baseUrl,
+    publicPort: publicListener.port,
     sessionToken,
     deps,
     idle: async () => {
+      const { listen: address } = config.publicAccess
+      const publicListener = await listenPublicly(
+        app,
+        config.role === 'worker' ? null : address,
+        log,
+      )
       await folderWatch.idle()
       await calendarReader?.idle()
       await worker.idle()
@@ -188,6 +203,12 @@ async function startOn(
       dailyBackups?.stop()
       stopping.abort()
       await folderWatch.stop()
+      const { listen: address } = config.publicAccess
+      const publicListener = await listenPublicly(
+        app,
+        config.role === 'worker' ? null : address,
+        log,
+      )
       await endCalendars()
       await app.close()
       await Promise.all([described, rebuilt, sealed])

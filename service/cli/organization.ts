@@ -62,6 +62,27 @@ export const members = group('members', 'people of the organization', [
   }),
 ])
 
+/** earshot whoami */
+export const whoami = operation('getMe', 'whoami', 'say which member the key belongs to', {
+  lines: ({ member, organization }) => [`${member.email}, ${member.role} of ${organization.name}`],
+})
+
+/** earshot sessions … */
+export const sessions = group('sessions', 'browsers in which you are signed in', [
+  operation('listSessions', 'list', 'list them, newest first', {
+    columns: {
+      ID: 'id',
+      BY: 'method',
+      BROWSER: 'user_agent',
+      'LAST USED': 'last_used_at',
+      UNTIL: 'expires_at',
+    },
+  }),
+  operation('endSession', 'end <session>', 'sign out there', {
+    removes: (id) => `session ${id}`,
+  }),
+])
+
 const sentLines = ({ delivery, email, accept_url }: SentInvitation) => [
   delivery === 'email' ? `Mailed to ${email}` : 'No mail server: hand on this link',
   accept_url,
@@ -99,7 +120,7 @@ export const invitations = group('invitations', 'open invitations to the organiz
     options: [['--name <name>', 'your name']],
     examples: [`invitations accept ${exampleLink} --name Ada`],
     fields: (_options, link) => toToken(link),
-    lines: ({ key }) => [key.key],
+    lines: ({ member, key }) => [key?.key ?? `${member.email} signs in with a browser`],
   }),
 ])
 
@@ -150,7 +171,7 @@ export const auditLog = group('audit-log', 'who did what: keys, settings, deleti
       CREATED: 'created_at',
       ACTION: 'action',
       OBJECT: 'object_id',
-      BY: ({ actor }) => actor.api_key_id ?? 'the app',
+      BY: ({ actor }) => actor.api_key_id ?? actor.session_id ?? 'the app',
       MEMBER: ({ actor }) => actor.member_id,
     },
   }),
