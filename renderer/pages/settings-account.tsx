@@ -81,9 +81,11 @@ function Sessions() {
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useSessions()
   const end = useEndSession()
   return (
-    <section aria-labelledby="sessions-title">
-      <h2 id="sessions-title">{t('account.sessions')}</h2>
-      <p>{t('account.sessionsAbout')}</p>
+    <Stack gap="sm">
+      <div>
+        <h2>{t('account.sessions')}</h2>
+        <p>{t('account.sessionsAbout')}</p>
+      </div>
       <FormFailure message={end.error ? asFailure(end.error).message : null} />
       {error ? (
         <FailureState
@@ -102,6 +104,6 @@ function Sessions() {
         <LoadingRows label={t('account.loading')} />
       )}
       <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
-    </section>
+    </Stack>
   )
 }

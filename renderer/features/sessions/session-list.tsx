@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import type { Session } from 'earshot/client'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { browserOf } from './browser-name.ts'
+import styles from './session-list.module.css'
 
 type Props = {
   sessions: readonly Session[]
@@ -15,37 +15,33 @@ type Props = {
 export function SessionList({ sessions, busyId, onEnd }: Props) {
   const { t } = useTranslation('signIn')
   const nameOf = useBrowserName()
-  const columns = [
-    { label: t('account.columns.browser') },
-    { label: t('account.columns.method') },
-    { label: t('account.columns.used') },
-    { label: t('account.columns.end'), isHidden: true },
-  ]
   return (
-    <DataTable label={t('account.sessions')} columns={columns}>
+    <ul aria-label={t('account.sessions')} className={styles['list']}>
       {sessions.map((session) => (
-        <tr key={session.id}>
-          <td>{nameOf(session)}</td>
-          <td>{t(`account.methods.${session.method}`)}</td>
-          <td>{formatDateTime(session.last_used_at)}</td>
-          <td data-number>
-            {session.is_current ? (
-              <Badge tone="ok">{t('account.here')}</Badge>
-            ) : (
-              <Button
-                size="xs"
-                variant="default"
-                loading={busyId === session.id}
-                aria-label={t('account.endOf', { browser: nameOf(session) })}
-                onClick={() => onEnd(session)}
-              >
-                {t('account.end')}
-              </Button>
-            )}
-          </td>
-        </tr>
+        <li key={session.id} className={styles['session']}>
+          <div>
+            <strong>{nameOf(session)}</strong>
+            <p className={styles['facts']}>
+              {t(`account.methods.${session.method}`)} ·{' '}
+              {t('account.used', { time: formatDateTime(session.last_used_at) })}
+            </p>
+          </div>
+          {session.is_current ? (
+            <Badge tone="ok">{t('account.here')}</Badge>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              loading={busyId === session.id}
+              aria-label={t('account.endOf', { browser: nameOf(session) })}
+              onClick={() => onEnd(session)}
+            >
+              {t('account.end')}
+            </Button>
+          )}
+        </li>
       ))}
-    </DataTable>
+    </ul>
   )
 }
 

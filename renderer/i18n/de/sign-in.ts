@@ -11,7 +11,7 @@ export const signIn: Texts<typeof english> = {
   with: 'Anmelden mit {{provider}}',
   or: 'oder',
   sent: {
-    title: 'Sehen Sie in Ihre E-Mails',
+    title: 'Sehen Sie in Ihrem Postfach nach',
     text: 'Wenn <1>{{email}}</1> einem Mitglied gehört, ist ein Link unterwegs. Er gilt einmal, {{minutes}} Minuten lang, in diesem Browser.',
     nothing:
       'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder lassen Sie sich von der Person einladen, die dieses Earshot betreibt.',
@@ -46,12 +46,7 @@ export const signIn: Texts<typeof english> = {
       'Ein Browser bleibt 30 Tage angemeldet, unbenutzt 7 Tage. Beenden Sie, was Sie nicht kennen.',
     failed: 'Ihre Sitzungen konnten nicht geladen werden',
     loading: 'Ihre Sitzungen werden geladen',
-    columns: {
-      browser: 'Browser',
-      method: 'Angemeldet durch',
-      used: 'Zuletzt benutzt',
-      end: 'Beenden',
-    },
+    used: 'zuletzt benutzt {{time}}',
     methods: { email: 'Link per E-Mail', openid: 'Anmeldedienst', invitation: 'Einladung' },
     here: 'Dieser Browser',
     unknownBrowser: 'Unbekannter Browser',

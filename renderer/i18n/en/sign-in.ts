@@ -9,7 +9,7 @@ export const signIn = {
   with: 'Sign in with {{provider}}',
   or: 'or',
   sent: {
-    title: 'Look into your mail',
+    title: 'Check your email',
     text: 'If <1>{{email}}</1> belongs to a member, a link is on its way. It works once, for {{minutes}} minutes, in this browser.',
     nothing:
       'Nothing there? Look among the junk mail, or ask whoever runs this Earshot to invite you.',
@@ -42,7 +42,7 @@ export const signIn = {
       'A browser stays signed in for 30 days, or 7 days without use. End what you do not know.',
     failed: 'Your sessions did not load',
     loading: 'Loading your sessions',
-    columns: { browser: 'Browser', method: 'Signed in by', used: 'Last used', end: 'End' },
+    used: 'last used {{time}}',
     methods: { email: 'Link by email', openid: 'Sign-in service', invitation: 'Invitation' },
     here: 'This browser',
     unknownBrowser: 'Unknown browser',
