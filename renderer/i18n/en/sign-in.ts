@@ -12,7 +12,7 @@ export const signIn = {
     title: 'Check your email',
     text: 'If <1>{{email}}</1> belongs to a member, a link is on its way. It works once, for {{minutes}} minutes, in this browser.',
     nothing:
-      'Nothing there? Look among the junk mail, or ask whoever runs this Earshot to invite you.',
+      'Nothing there? Check your spam folder, or ask whoever runs this Earshot to invite you.',
     again: 'Use another address',
   },
   link: {
