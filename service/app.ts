@@ -145,7 +145,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   webhookRoutes(app, deps)
   eventRoutes(app, deps, await openEventStreams(app, deps))
 
-  assistantRoutes(app, { version: deps.version, mayWrite: mayAssistantsWrite })
+  assistantRoutes(app, { ...deps, mayWrite: mayAssistantsWrite })
 
   await app.ready()
   return app

@@ -136,9 +136,8 @@ async function startOn(
 
   const works = config.role !== 'api'
   const worker = createWorker({ ...deps, queue, handlers: jobHandlers(deps) })
-  const authorities = adapters.webhookAuthorities ?? []
   const outboxWorker = createOutboxWorker(deps, {
-    authorities,
+    authorities: adapters.webhookAuthorities ?? [],
     ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),
   })
   const notesMirror = createNotesMirror(deps)
@@ -162,8 +161,6 @@ async function startOn(
     throw error
   }
   const folderWatch = startWatching(deps)
-  const { listen: address } = config.publicAccess
-  const publicListener = await listenPublicly(app, config.role === 'worker' ? null : address, log)
   const authorities = adapters.webhookAuthorities ?? []
   let calendarReader: CalendarReader | null = null
   const endCalendars = db.whileLeading(() => {
@@ -184,12 +181,6 @@ async function startOn(
     sessionToken,
     deps,
     idle: async () => {
-      const { listen: address } = config.publicAccess
-      const publicListener = await listenPublicly(
-        app,
-        config.role === 'worker' ? null : address,
-        log,
-      )
       await folderWatch.idle()
       await calendarReader?.idle()
       await worker.idle()
@@ -203,13 +194,8 @@ async function startOn(
       dailyBackups?.stop()
       stopping.abort()
       await folderWatch.stop()
-      const { listen: address } = config.publicAccess
-      const publicListener = await listenPublicly(
-        app,
-        config.role === 'worker' ? null : address,
-        log,
-      )
       await endCalendars()
+      publicListener.close()
       await app.close()
       await Promise.all([described, rebuilt, sealed])
       const workers = [worker, outboxWorker, notesMirror]

@@ -24,6 +24,13 @@ export const org = group('org', 'the organization: name, limits, what is used', 
     fields: toOrganization,
     unchanged: sayWhatToChange,
   }),
+  operation('createOrganization', 'create <name>', 'add one to this installation', {
+    options: [
+      ['--owner <email>', 'its first member, who signs in with this address', 'owner_email'],
+      ['--owner-name <name>', 'what they are called'],
+    ],
+    examples: ['org create "North Ltd" --owner ada@example.org'],
+  }),
 ])
 
 async function toOrganization(options: OrgOptions): Promise<OrganizationChange> {

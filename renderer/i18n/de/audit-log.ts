@@ -13,6 +13,7 @@ export const auditLog = {
   byRevokedKey: 'mit dem Schlüssel „{{key}}“, inzwischen widerrufen',
   assistant: 'Ein Assistent hat {{tool}} benutzt',
   actions: {
+    organization_created: 'Organisation angelegt',
     organization_updated: 'Organisation geändert',
     member_updated: 'Rolle eines Mitglieds geändert',
     member_removed: 'Mitglied entfernt',

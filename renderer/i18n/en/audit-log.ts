@@ -14,6 +14,7 @@ export const auditLog = {
   byRevokedKey: 'with the key “{{key}}”, revoked since',
   assistant: 'An assistant used {{tool}}',
   actions: {
+    organization_created: 'Organization added',
     organization_updated: 'Organization changed',
     member_updated: 'Role of a member changed',
     member_removed: 'Member removed',

@@ -11,6 +11,7 @@ export const browserOnly: ReadonlySet<string> = new Set([
 export const table: Readonly<Record<string, Row>> = {
   getOrganization: () => ['org', 'show'],
   updateOrganization: () => ['org', 'set', '--name', 'North'],
+  createOrganization: ({ email }) => ['org', 'create', 'North Ltd', '--owner', email],
   listMembers: () => ['members', 'list'],
   getMember: ({ memberId }) => ['members', 'show', memberId],
   updateMember: ({ memberId }) => ['members', 'role', memberId, 'admin'],

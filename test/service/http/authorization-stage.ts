@@ -193,15 +193,14 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
     }),
     sessionId: async ({ app }) => {
       const { sql: db } = app.deps.db
-      const members = db.selectFrom('members').select(['id', 'organization_id'])
-      const owner = await members.where('is_owner', '=', true).executeTakeFirstOrThrow()
+      const owner = (await app.call('GET', '/v1/me')).body.data
       const now = app.clock.now()
       const sessionId = newId('ses')
       const row = { id: sessionId, token_hash: sessionId, user_agent: null, created_at: now }
       await db
         .insertInto('sessions')
         .values({
-          ...{ ...row, organization_id: owner.organization_id, member_id: owner.id },
+          ...{ ...row, organization_id: owner.organization.id, member_id: owner.member.id },
           ...{ method: 'invitation', proven_email: null, last_used_at: now },
           expires_at: new Date(now.getTime() + 86_400_000),
         })

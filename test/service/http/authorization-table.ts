@@ -64,6 +64,13 @@ export const table: Readonly<Record<string, Row>> = {
     elsewhere: denied,
   },
 
+  createOrganization: {
+    scope: 'write',
+    ok: 201,
+    body: { name: 'North', owner_email: 'nora@example.org' },
+    onlyHere: true,
+  },
+
   listMembers: { scope: 'read', ok: 200 },
   getMember: { scope: 'read', ok: 200 },
   updateMember: { scope: 'write', ok: 200, body: { role: 'admin' }, ...managesPeople },
