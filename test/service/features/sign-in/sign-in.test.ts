@@ -64,8 +64,8 @@ test('a member signs in with the mailed link, and the session has the member’s
   const asked = await ask(browser, 'ann@example.ORG')
   expect([asked.status, asked.body.data]).toEqual([202, { valid_minutes: 15 }])
   const token = await mailedToken()
-  expect(server.mails[0]?.to).toEqual(['ann@example.org'])
-  expect(server.mails[0]?.email.text).toContain(`${publicOrigin}/app/#/sign-in/${token}`)
+  expect(server.mails.at(-1)?.to).toEqual(['ann@example.org'])
+  expect(server.mails.at(-1)?.email.text).toContain(`${publicOrigin}/app/#/sign-in/${token}`)
   const used = await use(browser, token)
   expect(used.status).toBe(201)
   const [cookie] = used.headers.getSetCookie().filter((line) => line.includes('earshot-session'))
@@ -276,4 +276,26 @@ test('nothing but the page may be arrived at from elsewhere', async () => {
   const framed = { ...arrival, 'sec-fetch-dest': 'iframe' }
   expect((await browser.call('GET', '/v1/openapi.json', { headers: framed })).status).toBe(403)
   expect((await browser.call('GET', '/v1/openapi.json', { headers: arrival })).status).toBe(200)
+})
+
+test('an assistant reads at the public address with a key', async () => {
+  const { key } = await givenMember(app, { email: 'ann@example.org' })
+  await app.call('POST', '/v1/projects', { body: { name: 'For assistants' } })
+  const answer = await open().call('POST', '/mcp', {
+    body: {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'list_projects', arguments: {} },
+    },
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+      'sec-fetch-site': null,
+      origin: null,
+    },
+  })
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+    200,
+    expect.stringContaining('For assistants'),
+  ])
 })
