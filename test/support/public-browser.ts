@@ -14,7 +14,12 @@ export const publicEnv = (smtpPort: number): Record<string, string> => ({
   EARSHOT_OWNER_EMAIL: 'sam@example.org',
 })
 
-type CallOptions = { body?: unknown; headers?: Record<string, string | null> }
+type CallOptions = {
+  body?: unknown
+  headers?: Record<string, string | null>
+  /** For an answer that goes on, such as a stream. */
+  onFirstBytes?: () => void
+}
 
 /**
  * What a TLS proxy hands on of a browser that has the public page open: its cookies, its Origin, and the
@@ -30,7 +35,7 @@ export class PublicBrowser {
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-    const { body, headers = {} } = options
+    const { body, headers = {}, onFirstBytes } = options
     const isWrite = !['GET', 'HEAD'].includes(method)
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const all: Record<string, string | null> = {
@@ -43,7 +48,7 @@ export class PublicBrowser {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     }
-    const answer = await this.#send({ method, path, headers: all }, body)
+    const answer = await this.#send({ method, path, headers: all, onFirstBytes }, body)
     await checkAnswer({
       method,
       path: path.split('?')[0] ?? path,
@@ -57,16 +62,22 @@ export class PublicBrowser {
   }
 
   #send(
-    { method, path, headers }: { method: string; path: string; headers: object },
+    request: {
+      method: string
+      path: string
+      headers: object
+      onFirstBytes?: (() => void) | undefined
+    },
     body: unknown,
   ): Promise<Answer> {
+    const { method, path, headers, onFirstBytes = () => {} } = request
     const given = Object.entries(headers).filter(([, value]) => value !== null)
     return new Promise((resolve, reject) => {
       const port = this.#service.publicPort
       const options = { host: '127.0.0.1', port, method, path, headers: Object.fromEntries(given) }
       const sent = send(options, (response) => {
         const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('data', onFirstBytes).on('data', (chunk: Buffer) => chunks.push(chunk))
         response.once('end', () => {
           const text = Buffer.concat(chunks).toString()
           const isJson = response.headers['content-type']?.includes('json')

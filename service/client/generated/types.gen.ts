@@ -3800,9 +3800,12 @@ export type Privacy = {
         read_at: string | null;
     }>;
     /**
-     * Who can reach the service: programs on this machine only
+     * Who can reach the service: programs on this machine only, or members elsewhere who sign in
      */
-    listens_on: 'this_machine';
+    listens_on: 'this_machine' | 'other_machines';
+    sign_in_provider: {
+        host: string;
+    } | null;
     public_host: string | null;
 };
 

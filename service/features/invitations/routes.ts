@@ -63,7 +63,7 @@ export function invitationRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       reply.code(201)
-      const origin = originOf(request, deps.config)
+      const origin = deps.config.publicBaseUrl ?? originOf(request, deps.config)
       return ok(request, await createInvitation(deps, request.caller, request.body, origin))
     },
   )
@@ -105,7 +105,7 @@ function resendRoute(app: App, deps: Deps): void {
     },
     async (request) => {
       const { caller, params: at } = request
-      const origin = originOf(request, deps.config)
+      const origin = deps.config.publicBaseUrl ?? originOf(request, deps.config)
       return ok(request, await resendInvitation(deps, caller, at.invitationId, origin))
     },
   )

@@ -12,6 +12,7 @@ beforeAll(async () => {
     env: {
       EARSHOT_LISTEN: '127.0.0.1:0',
       EARSHOT_PUBLIC_BASE_URL: publicOrigin,
+      EARSHOT_TRUSTED_PROXIES: '127.0.0.0/8',
       EARSHOT_OIDC_ISSUER: provider.issuer,
       EARSHOT_OIDC_CLIENT_ID: 'earshot',
       EARSHOT_OIDC_CLIENT_SECRET: 'a secret of the client',
@@ -126,4 +127,17 @@ test('a refusal of the provider, and a cookie of somebody else’s making, lead 
   expect(place(refused)[1]).toMatch(/provider$/)
   browser.cookies.set('__Host-earshot-openid', 'e30')
   expect(place(await arrive(browser, '/sign-in/openid/callback?code=x'))[1]).toMatch(/expired$/)
+})
+
+test('behind a trusted proxy each client has a limit of its own, of IPv6 each subscriber', async () => {
+  const from = (address: string) =>
+    new PublicBrowser(app).call('GET', '/v1/sign-in', { headers: { 'x-forwarded-for': address } })
+  const thirty = (address: (index: number) => string) =>
+    Promise.all(Array.from({ length: 30 }, (_, index) => from(address(index))))
+  await thirty((index) => `2001:db8:1:1::${index.toString(16)}`)
+  expect((await from('2001:db8:1:1:ffff::1')).status).toBe(429)
+  expect((await from('2001:db8:1:2::1')).status).toBe(200)
+  await thirty(() => '203.0.113.1, 10.0.0.9')
+  expect((await from('10.0.0.9')).status).toBe(429)
+  expect((await from('203.0.113.1')).status).toBe(200)
 })

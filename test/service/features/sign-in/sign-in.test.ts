@@ -145,7 +145,12 @@ test('an address gets three mails in 15 minutes, and a client 30 tries in a minu
   await app.idle()
   expect(server.mails).toHaveLength(3)
   app.clock.advance(15 * minutes)
-  const tries = await Promise.all(Array.from({ length: 31 }, () => use(open(), 'x')))
+  // Nobody's word is taken for where a request comes from, unless the proxy is one to trust.
+  const tries = await Promise.all(
+    Array.from({ length: 31 }, (_, index) =>
+      open().call('GET', '/v1/sign-in', { headers: { 'x-forwarded-for': `10.0.0.${index}` } }),
+    ),
+  )
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(1)
 })
 
@@ -298,4 +303,32 @@ test('an assistant reads at the public address with a key', async () => {
     200,
     expect.stringContaining('For assistants'),
   ])
+})
+
+test('a page on the machine itself gets addresses of its own origin, a link to hand on the public one', async () => {
+  const { data: project } = (await app.call('POST', '/v1/projects', { body: { name: 'Calls' } }))
+    .body
+  const announce = (headers = {}) =>
+    app.call('POST', `/v1/projects/${project.id}/content/upload-url`, {
+      body: { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 },
+      headers,
+    })
+  const ownPage = { 'sec-fetch-site': 'same-origin' }
+  expect((await announce(ownPage)).body.data.upload_url).toMatch(`${app.baseUrl}/`)
+  expect((await announce()).body.data.upload_url).toMatch(`${publicOrigin}/`)
+  const body = { email: 'ann@example.org' }
+  const invited = await app.call('POST', '/v1/invitations', { body, headers: ownPage })
+  expect(invited.body.data.accept_url).toMatch(`${publicOrigin}/app/`)
+})
+
+test('a stream of events ends with its session', async () => {
+  const browser = await signIn('sam@example.org')
+  const { session } = (await browser.call('GET', '/v1/me')).body.data
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const headers = { accept: 'text/event-stream' }
+  const streamed = browser.call('GET', '/v1/events', { headers, onFirstBytes: begin })
+  await begun
+  await browser.call('DELETE', `/v1/sessions/${session.id}`)
+  await app.call('POST', '/v1/projects', { body: { name: 'Later' } })
+  expect((await streamed).body).not.toContain('project.')
 })
