@@ -75,7 +75,6 @@ function Person({ me: { member, organization, organizations, session } }: { me: 
   )
 }
 
-/** Never empty, because this browser is signed in. */
 function Sessions() {
   const { t } = useTranslation('signIn')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useSessions()
@@ -94,6 +93,8 @@ function Sessions() {
           code={asFailure(error).code}
           onRetry={retry}
         />
+      ) : items?.length === 0 ? (
+        <p>{t('account.none')}</p>
       ) : items ? (
         <SessionList
           sessions={items}

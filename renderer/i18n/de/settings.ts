@@ -106,7 +106,7 @@ export const settings: Texts<typeof english> = {
       'Nur Programme auf diesem Gerät erreichen Earshot. Ein Assistent, den Sie verbinden, kann weitergeben, was er liest.',
     listensElsewhere:
       'Mitglieder erreichen Earshot von anderen Geräten, wenn sie angemeldet sind. Ein Assistent, den Sie verbinden, kann weitergeben, was er liest.',
-    signInProvider: 'Sie können sich mit {{host}} anmelden; dort ist dann bekannt, wer sie sind.',
+    signInProvider: 'Mitglieder können sich mit {{host}} anmelden; dort ist dann bekannt, wer sie sind.',
     public: 'Empfängern anderswo wird die Adresse {{host}} genannt.',
     servers: 'Programme mit Sprachmodellen',
     serversNone: 'Keine. Analysen schreibt Earshot selbst.',

@@ -44,6 +44,7 @@ export const signIn: Texts<typeof english> = {
     sessions: 'Wo Sie angemeldet sind',
     sessionsAbout:
       'Ein Browser bleibt 30 Tage angemeldet, unbenutzt 7 Tage. Beenden Sie, was Sie nicht kennen.',
+    none: 'Nirgends: Diese Seite wurde mit einem Schlüssel geöffnet.',
     failed: 'Ihre Sitzungen konnten nicht geladen werden',
     loading: 'Ihre Sitzungen werden geladen',
     used: 'zuletzt benutzt {{time}}',

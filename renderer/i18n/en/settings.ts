@@ -103,7 +103,7 @@ export const settings = {
       'Only programs on this machine can reach Earshot. An assistant that you connect may pass on what it reads.',
     listensElsewhere:
       'Members reach Earshot from other machines once they have signed in. An assistant that you connect may pass on what it reads.',
-    signInProvider: 'They may sign in with {{host}}, which then learns who they are.',
+    signInProvider: 'Members may sign in with {{host}}, which then learns who they are.',
     public: 'Receivers elsewhere see the address {{host}}.',
     servers: 'Programs with language models',
     serversNone: 'None. Analyses are written by Earshot itself.',

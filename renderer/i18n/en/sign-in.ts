@@ -40,6 +40,7 @@ export const signIn = {
     sessions: 'Where you are signed in',
     sessionsAbout:
       'A browser stays signed in for 30 days, or 7 days without use. End what you do not know.',
+    none: 'Nowhere: this page was opened with a key.',
     failed: 'Your sessions did not load',
     loading: 'Loading your sessions',
     used: 'last used {{time}}',
