@@ -123,6 +123,7 @@ export type SignInLinks = {
   token_hash: string
   email: string
   browser_hash: string
+  client: string
   expires_at: Date
   used_at: Date | null
   created_at: Date

@@ -233,7 +233,7 @@ export const getSignInMethods = <ThrowOnError extends boolean = true>(options?: 
 /**
  * Have a link mailed that signs in
  *
- * The answer is the same for every address; the mail goes to members and to those who are invited, three times in 15 minutes at most. For browsers, which get a cookie that the link needs.
+ * The answer is the same for every address; the mail goes to members and to those who are invited, three times in 15 minutes at most for one client. For browsers, which get a cookie that the link needs.
  */
 export const requestSignInLink = <ThrowOnError extends boolean = true>(options: Options<RequestSignInLinkData, ThrowOnError>): RequestResult<RequestSignInLinkResponses, RequestSignInLinkErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RequestSignInLinkResponses, RequestSignInLinkErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -22,6 +22,8 @@ CREATE TABLE sign_in_links (
   email text NOT NULL,
   -- Of the cookie in the browser that asked: only that one may use it.
   browser_hash text NOT NULL,
+  -- From where, so that one who asks too often for somebody else does not lock that person out.
+  client text NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at timestamptz,
   created_at timestamptz NOT NULL

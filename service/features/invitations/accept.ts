@@ -79,18 +79,20 @@ export async function joinByAddress(
 }
 
 async function joinByToken(deps: JoinDeps, tx: Tx, { token, name = null }: Acceptance) {
-  return join(deps, tx, await requireOpen(tx, token, deps.clock.now()), name)
+  const member = await join(deps, tx, await requireOpen(tx, token, deps.clock.now()), name)
+  if (member) return member
+  throw new ApiError('invitation_not_pending', 'This invitation was accepted already.')
 }
 
+/** Undefined where somebody else accepted it at the same moment. */
 async function join(
   deps: JoinDeps,
   tx: Tx,
   found: InvitationRow,
   name: string | null,
-): Promise<MemberRow> {
+): Promise<MemberRow | undefined> {
   const accepted = await claimInvitation(tx, found.id, deps.clock.now())
-  if (!accepted)
-    throw new ApiError('invitation_not_pending', 'This invitation was accepted already.')
+  if (!accepted) return undefined
   const member = await addMember(deps, tx, {
     organization_id: accepted.organization_id,
     email: accepted.email,

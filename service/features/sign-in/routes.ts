@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { errors } from '../../core/errors.ts'
 import { minute } from '../../core/time.ts'
+import { clientOf } from '../../http/client-address.ts'
 import { Data, ok } from '../../http/envelope.ts'
 import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
@@ -48,7 +49,7 @@ export function signInRoutes(app: App, deps: Deps): void {
         summary: 'Have a link mailed that signs in',
         ...addition,
         description:
-          'The answer is the same for every address; the mail goes to members and to those who are invited, three times in 15 minutes at most. For browsers, which get a cookie that the link needs.',
+          'The answer is the same for every address; the mail goes to members and to those who are invited, three times in 15 minutes at most for one client. For browsers, which get a cookie that the link needs.',
         tags,
         security,
         body: LinkRequest,
@@ -57,7 +58,7 @@ export function signInRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       if (!listMethods(deps, request.isPublic).email) throw errors.notFound('address')
-      const { browserToken: value } = await requestLink(deps, request.body.email)
+      const { browserToken: value } = await requestLink(deps, request.body.email, clientOf(request))
       setCookie(reply.code(202), cookieNames.browser, { value, maxAgeMs: linkMinutes * minute })
       return ok(request, { valid_minutes: linkMinutes })
     },

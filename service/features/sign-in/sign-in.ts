@@ -12,8 +12,8 @@ import type { SignInMethods } from './schema.ts'
 import { claimLink, countLinks, deleteLinksUntil, insertLink } from './store.ts'
 
 export const linkMinutes = 15
-/** Choice: in that time an address gets at most so many mails, however many machines ask. */
-const linksPerAddress = 3
+/** Choice: in that time an address gets at most so many mails, by request of one client and of all. */
+const mostLinks = { ofClient: 3, all: 10 }
 
 /** Mails one link. It is sealed: whoever reads the table cannot use it. */
 export const sendLinkJob = defineJob({
@@ -51,18 +51,21 @@ export const openIdPaths = {
 export async function requestLink(
   deps: SignInDeps & Pick<Deps, 'keys' | 'config'>,
   given: string,
+  client: string,
 ): Promise<{ browserToken: string }> {
   const email = given.toLowerCase()
   const browserToken = randomToken()
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const lifetimeMs = linkMinutes * minute
-    if ((await countLinks(tx, email, plusMs(now, -lifetimeMs))) >= linksPerAddress) return
+    const asked = await countLinks(tx, { email, client }, plusMs(now, -lifetimeMs))
+    if (asked.ofClient >= mostLinks.ofClient || asked.all >= mostLinks.all) return
     const token = randomToken()
     await insertLink(tx, {
       token_hash: sha256Hex(token),
       email,
       browser_hash: sha256Hex(browserToken),
+      client,
       expires_at: plusMs(now, lifetimeMs),
       used_at: null,
       created_at: now,
@@ -111,7 +114,9 @@ export async function enter(
   { email, name, method, userAgent }: Person,
 ): Promise<StartedSession | null> {
   const [known] = await findMembersByEmail(tx, email)
-  const member = known ?? (await joinByAddress(deps, tx, { email, name }))
+  const joined = known ?? (await joinByAddress(deps, tx, { email, name }))
+  // Whoever signs in twice at once has become a member meanwhile.
+  const member = joined ?? (await findMembersByEmail(tx, email))[0]
   if (!member) return null
   return startSession(deps, tx, {
     organization_id: member.organization_id,

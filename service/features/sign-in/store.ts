@@ -8,15 +8,19 @@ export async function insertLink(sql: Sql, row: Insertable<SignInLinks>): Promis
   await sql.insertInto('sign_in_links').values(row).execute()
 }
 
-/** How many links were asked for with this address since then. */
-export async function countLinks(sql: Sql, email: string, since: Date): Promise<number> {
-  const { count } = await sql
+/** How many links were asked for with this address since then, in all and by one client. */
+export async function countLinks(
+  sql: Sql,
+  { email, client }: Pick<LinkRow, 'email' | 'client'>,
+  since: Date,
+): Promise<{ all: number; ofClient: number }> {
+  const rows = await sql
     .selectFrom('sign_in_links')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select('client')
     .where('email', '=', email)
     .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .execute()
+  return { all: rows.length, ofClient: rows.filter((row) => row.client === client).length }
 }
 
 export const selectOpenLink = (
