@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createQueryClient } from './api/query-client.ts'
 import { useRecoveryCode } from './features/encryption/code-store.ts'
@@ -11,6 +11,7 @@ import { styleNonce } from './styles/nonce.ts'
 import { themeVariables, themeWith } from './styles/theme.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
+import { useHash } from './ui/use-hash.ts'
 import { useLoadLater } from './ui/use-load-later.ts'
 
 // Rarely used screens, none of them needed together with the main ones.
@@ -22,6 +23,7 @@ const LockedPage = lazyPart(loadLocked)
 const loadCode = async () =>
   (await import('./features/encryption/recovery-code-dialog.tsx')).RecoveryCodeDialog
 const RecoveryCodeDialog = lazyPart(loadCode)
+const SignInPage = lazyPart(async () => (await import('./pages/sign-in-page.tsx')).SignInPage)
 const loadNoSession = async () => (await import('./pages/no-session-page.tsx')).NoSessionPage
 const NoSessionPage = lazyPart(loadNoSession)
 
@@ -56,9 +58,11 @@ function Invitation({ token }: { token: string }) {
   // A separate client: the session's is cleared while there is no key.
   const [queries] = useState(createQueryClient)
   const open = useSession((state) => state.open)
-  const enter = (key: string) => {
-    open(key)
+  const enter = (key: string | null) => {
     window.location.hash = '#/'
+    if (key !== null) open(key)
+    // The session is in a cookie, and the page learns of it as it opens.
+    else window.location.reload()
   }
   return (
     <QueryClientProvider client={queries}>
@@ -68,7 +72,8 @@ function Invitation({ token }: { token: string }) {
 }
 
 function Session() {
-  const { key, isRefused, isLocked, isRecovering, open } = useSession()
+  const { key, csrfToken, methods, isRefused, isLocked, isRecovering, open } = useSession()
+  const isOpen = key !== null || csrfToken !== null
   const hasNewCode = useRecoveryCode(({ shown }) => shown !== null)
   const [queries] = useState(createQueryClient)
   useLoadLater(loadNoSession)
@@ -77,14 +82,21 @@ function Session() {
   useLoadLater(loadCode)
   useEffect(() => {
     // The next key must not see data loaded with this one.
-    if (key === null) queries.clear()
-  }, [key, queries])
+    if (!isOpen) queries.clear()
+  }, [isOpen, queries])
   const leaveClosed = useCallback(() => {
     // What failed to load meanwhile is asked for again.
     queries.clear()
     useSession.setState({ isLocked: false, isRecovering: false })
   }, [queries])
-  if (key === null) return <NoSessionPage isRefused={isRefused} onOpen={open} />
+  if (!isOpen && methods) {
+    return (
+      <QueryClientProvider client={queries}>
+        <SignInPage methods={methods} isEnded={isRefused} />
+      </QueryClientProvider>
+    )
+  }
+  if (!isOpen) return <NoSessionPage isRefused={isRefused} onOpen={open} />
   return (
     <QueryClientProvider client={queries}>
       {isLocked ? (
@@ -107,11 +119,5 @@ function Screens() {
 
 /** The token of an opened invitation link, or null. That screen needs no key. */
 function useInvitationToken(): string | null {
-  const hash = useSyncExternalStore(watchHash, () => window.location.hash)
-  return /^#\/accept\/(\w+)$/.exec(hash)?.[1] ?? null
-}
-
-function watchHash(onChange: () => void): () => void {
-  window.addEventListener('hashchange', onChange)
-  return () => window.removeEventListener('hashchange', onChange)
+  return /^#\/accept\/(\w+)$/.exec(useHash())?.[1] ?? null
 }

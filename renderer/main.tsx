@@ -17,6 +17,7 @@ shareNonce()
 insistOnStyles()
 connectClient({
   key: () => useSession.getState().key,
+  csrfToken: () => useSession.getState().csrfToken,
   refuse: () => useSession.getState().refuse(),
   lock: showLocked,
   recover: () => useSession.setState({ isRecovering: true }),

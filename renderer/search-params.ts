@@ -20,6 +20,7 @@ export type SettingsSearch = { section?: SettingsSection }
 const sections = [
   'appearance',
   'desktop',
+  'account',
   'organization',
   'usage',
   'storage',

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { getMe, getSignInMethods, type SignInMethods } from 'earshot/client'
 import { callServiceAt } from './api/client.ts'
 import type { ServiceSession } from '../main/desktop-api.ts'
 import { bridge } from './bridge.ts'
@@ -7,7 +8,11 @@ const storageName = 'earshot.session'
 
 type SessionState = {
   key: string | null
-  /** The service rejected the key: the page says so and asks for another. */
+  /** What the page of a member who signed in sends with every write: the session is in a cookie. */
+  csrfToken: string | null
+  /** How members sign in at this address; null where the page is opened with a key. */
+  methods: SignInMethods | null
+  /** The service rejected the key or the session: the page says so and asks for another. */
   isRefused: boolean
   /** The service did not answer the last call. */
   isSilent: boolean
@@ -16,12 +21,15 @@ type SessionState = {
   /** The library cannot be opened: a screen of its own says what can be done. */
   isRecovering: boolean
   open: (key: string) => void
+  enter: (csrfToken: string) => void
   refuse: () => void
 }
 
-/** The key for calling the service; kept only for the lifetime of the tab. */
+/** The key for calling the service, kept only for the lifetime of the tab, or the session of a member. */
 export const useSession = create<SessionState>((set) => ({
   key: null,
+  csrfToken: null,
+  methods: null,
   isRefused: false,
   isSilent: false,
   isLocked: false,
@@ -30,11 +38,15 @@ export const useSession = create<SessionState>((set) => ({
     sessionStorage.setItem(storageName, key)
     set({ key, isRefused: false })
   },
+  enter: (csrfToken) => set({ csrfToken, isRefused: false }),
   refuse: () => {
     sessionStorage.removeItem(storageName)
-    set({ key: null, isRefused: true })
+    set({ key: null, csrfToken: null, isRefused: true })
   },
 }))
+
+/** Whether the page is open as a member who signed in, and not with a key. */
+export const isSignedIn = (): boolean => useSession.getState().csrfToken !== null
 
 /** Shows the screen of a closed library, which follows until the library is open. */
 export const showLocked = (): void => useSession.setState({ isLocked: true })
@@ -47,6 +59,7 @@ export async function startSession(): Promise<void> {
   if (shell) callServiceAt(shell.baseUrl)
   const key = takeKeyFromAddress() ?? shell?.key ?? readStored()
   if (key) useSession.getState().open(key)
+  else if (!shell) await findSession()
   bridge().onSession?.(takeSession)
   // Opening the address of a later start in the same tab only changes the part after the #.
   window.addEventListener('hashchange', () => {
@@ -56,6 +69,19 @@ export async function startSession(): Promise<void> {
     window.location.reload()
   })
 }
+
+/** At an address where members sign in: how, and whether one is signed in already. */
+async function findSession(): Promise<void> {
+  const methods = await getSignInMethods().then(({ data }) => data, none)
+  if (!methods?.email && !methods?.openid) return
+  const me = await getMe().then(({ data }) => data, none)
+  // Nobody was signed in before, so nothing has ended.
+  useSession.setState({ methods, isRefused: false, csrfToken: me?.csrf_token ?? null })
+  // An old link, opened by somebody who is in.
+  if (me && window.location.hash.startsWith('#/sign-in')) window.location.hash = '#/'
+}
+
+const none = () => null
 
 // `npm run dev` (main/dev.ts) passes on the key of a restarted service; builds do not contain this.
 import.meta.hot?.on('earshot:session', ({ key }: { key: string }) => {

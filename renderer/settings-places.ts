@@ -3,6 +3,7 @@ import {
   Bot,
   Building2,
   CalendarDays,
+  CircleUser,
   Cpu,
   FileText,
   Gauge,
@@ -55,6 +56,7 @@ const groups = [
   {
     name: 'people',
     places: [
+      section('account', CircleUser),
       section('organization', Building2),
       { name: 'members', Icon: Users, link: linkOptions({ to: '/members' }) },
     ],
@@ -71,12 +73,18 @@ const groups = [
   { name: 'earshot', places: [section('about', Info)] },
 ] as const
 
-/** Everything inside Settings, in the order of its navigation. A browser has no Desktop. */
-export function settingsGroups() {
+/**
+ * Everything inside Settings, in the order of its navigation. A browser has no Desktop, and an account only
+ * somebody who signed in.
+ */
+export function settingsGroups({ isSignedIn }: { isSignedIn: boolean }) {
   const { loginItem, shortcut, updates } = bridge()
   const hasDesktop = Boolean(loginItem ?? shortcut ?? updates)
   return groups.map(({ name, places }) => ({
     name,
-    places: places.filter((place) => hasDesktop || place.name !== 'desktop'),
+    places: places.filter(
+      ({ name: place }) =>
+        (hasDesktop || place !== 'desktop') && (isSignedIn || place !== 'account'),
+    ),
   }))
 }

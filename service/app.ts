@@ -33,6 +33,9 @@ import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
 import { encryptionRoutes } from './features/encryption/routes.ts'
 import { recoveryRoutes, replacedLibraryRoutes } from './features/recovery/routes.ts'
+import { findSessionCaller } from './features/sessions/sessions.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
 import { queueRoutes } from './features/queue/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { trashRoutes } from './features/trash/routes.ts'
@@ -71,12 +74,18 @@ import { readinessParts } from './readiness.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
-  const app = createServer(deps)
+  const { listen, trustedProxies } = deps.config.publicAccess
+  const app = createServer({ ...deps, trustedProxies })
   const buckets = createTokenBuckets(deps.clock)
   renderErrors(app, deps.baseUrl)
   const port = () => new URL(deps.baseUrl()).port
-  guardOrigin(app, { port, appOrigin: deps.config.appOrigin })
-  requireKey(app, (key) => findCaller(deps, key), buckets)
+  const { publicBaseUrl } = deps.config
+  const publicOrigin = listen && publicBaseUrl !== null ? new URL(publicBaseUrl).origin : null
+  guardOrigin(app, { port, publicOrigin, appOrigin: deps.config.appOrigin })
+  requireKey(app, (key) => findCaller(deps, key), buckets, {
+    find: (token) => findSessionCaller(deps, token),
+    csrfKey: () => deps.keys.csrf,
+  })
   nameOrganization(app)
   chooseVersion(app)
   limitRates(app, buckets, deps.config.rateLimitFactor)
@@ -98,6 +107,8 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   orgRoutes(app, deps)
   memberRoutes(app, deps)
   invitationRoutes(app, deps)
+  sessionRoutes(app, deps)
+  signInRoutes(app, deps)
   noticeRoutes(app, deps)
   apiKeyRoutes(app, deps)
   auditLogRoutes(app, deps)
@@ -141,7 +152,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   webhookRoutes(app, deps)
   eventRoutes(app, deps, await openEventStreams(app, deps))
 
-  assistantRoutes(app, { version: deps.version, mayWrite: mayAssistantsWrite })
+  assistantRoutes(app, { ...deps, mayWrite: mayAssistantsWrite })
 
   await app.ready()
   return app

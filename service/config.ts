@@ -5,6 +5,7 @@ import path from 'node:path'
 import envPaths from 'env-paths'
 import type { S3Settings } from './blobs/s3/settings.ts'
 import { readStore } from './store-config.ts'
+import { readPublicAccess, type PublicAccess } from './public-access.ts'
 
 /** Everything the outside may set. Read once at start, then frozen and passed down. */
 export type Config = Readonly<{
@@ -33,6 +34,8 @@ export type Config = Readonly<{
   appOrigin: string | null
   /** The address under which receivers elsewhere see this service; null means its loopback address. */
   publicBaseUrl: string | null
+  /** How members elsewhere reach it and sign in; see public-access.ts. */
+  publicAccess: PublicAccess
   /** The shell that started us can reach the system's keychain. */
   shellHasKeychain: boolean
   /** Whether that keychain seals `secret-key`; false leaves it readable, also for a service without a shell. */
@@ -95,7 +98,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (databaseUrl !== null && keyFile === null) {
     problems.push('EARSHOT_DATABASE_URL needs EARSHOT_KEY_FILE: every process has the same key')
   }
-  const publicBaseUrl = env['EARSHOT_PUBLIC_BASE_URL'] ?? null
+  const publicBaseUrl = env['EARSHOT_PUBLIC_BASE_URL'] || null
   if (publicBaseUrl !== null && !URL.canParse(publicBaseUrl)) {
     problems.push('EARSHOT_PUBLIC_BASE_URL must be an address such as https://earshot.example.org')
   }
@@ -145,6 +148,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     problems.push('EARSHOT_OWNER_EMAIL must be an e-mail address')
   }
   const store = readStore(env, problems)
+  const publicAccess = readPublicAccess(
+    env,
+    { publicBaseUrl, sendsMail: smtpUrl !== null },
+    problems,
+  )
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`)
   const folders = envPaths('earshot', { suffix: '' })
   const cacheDir = env['EARSHOT_CACHE_DIR'] ?? folders.cache
@@ -164,6 +172,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     appOrigin,
     webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),
+    publicAccess,
     shellHasKeychain: env['EARSHOT_SHELL_KEYCHAIN'] === 'true',
     secretKeyInKeychain: env['EARSHOT_SECRET_KEY_IN_KEYCHAIN'] !== 'false',
     replaceSecretKey: env['EARSHOT_REPLACE_SECRET_KEY'] === 'true',

@@ -6,6 +6,8 @@ import { scrubMedia } from './features/content/media-state.ts'
 import { expireKeys } from './features/idempotency/idempotency.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
 import { pruneNotices } from './features/notices/notices.ts'
+import { removeDeadSessions } from './features/sessions/sessions.ts'
+import { expireLinks } from './features/sign-in/sign-in.ts'
 import { expireTrash } from './features/trash/empty.ts'
 import { queueSweep } from './features/uploads/sweep.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
@@ -37,6 +39,8 @@ export function startHousekeeping(deps: Deps): { stop: () => void } {
       await pruneEvents(deps)
       await expireInvitations(deps)
       await pruneNotices(deps)
+      await removeDeadSessions(deps)
+      await expireLinks(deps)
       await expireKeys(deps)
       await expireTrials(deps)
       await expireTrash(deps)

@@ -9,6 +9,7 @@ import { insightsJobs } from './features/insights/jobs.ts'
 import { invitationJobs } from './features/invitations/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
 import { projectJobs } from './features/projects/jobs.ts'
+import { signInJobs } from './features/sign-in/jobs.ts'
 import { transcriptJobs } from './features/transcription/jobs.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
 import { verificationJobs } from './features/verification/jobs.ts'
@@ -28,6 +29,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...projectJobs(deps),
   ...webhookJobs(deps),
   ...invitationJobs(deps),
+  ...signInJobs(deps),
   ...noticeJobs(deps),
   ...verificationJobs(deps),
   ...uploadJobs(deps),

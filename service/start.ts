@@ -42,6 +42,7 @@ import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { jobHandlers } from './jobs.ts'
 import { listen } from './http/listen.ts'
+import { listenPublicly } from './http/public-listener.ts'
 import { createMailer } from './notify/mailer.ts'
 import { notifyByLog } from './notify/notify.ts'
 import { createQueue } from './queue/queue.ts'
@@ -50,6 +51,8 @@ import { readVersion } from './version.ts'
 
 export type Service = {
   baseUrl: string
+  /** Where members on other machines reach it, by way of a proxy; null where they do not. */
+  publicPort: number | null
   sessionToken: string
   deps: Deps
   /** Resolves when no job and no delivery is due or running. */
@@ -141,6 +144,8 @@ async function startOn(
   const notesMirror = createNotesMirror(deps)
   const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
+  const { listen: address } = config.publicAccess
+  const publicListener = await listenPublicly(app, config.role === 'worker' ? null : address, log)
   const endHousekeeping = db.whileLeading(() => startHousekeeping(deps).stop)
   const endWatch = verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
@@ -173,6 +178,7 @@ async function startOn(
 
   return {
     baseUrl,
+    publicPort: publicListener.port,
     sessionToken,
     deps,
     idle: async () => {
@@ -190,6 +196,7 @@ async function startOn(
       stopping.abort()
       await folderWatch.stop()
       await endCalendars()
+      publicListener.close()
       await app.close()
       await Promise.all([described, rebuilt, sealed])
       const workers = [worker, outboxWorker, notesMirror]

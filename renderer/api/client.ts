@@ -3,6 +3,8 @@ import { noteServiceAddress } from './own-address.ts'
 
 type Session = {
   key: () => string | null
+  /** Sent with every write of a member who signed in. */
+  csrfToken: () => string | null
   /** Called when the service no longer accepts the key. */
   refuse: () => void
   /** Called when the library behind the service is encrypted and closed. */
@@ -20,8 +22,20 @@ export function callServiceAt(baseUrl: string): void {
 }
 
 /** Configures the shared client: it sends the key and turns every refusal into an EarshotError. */
-export function connectClient({ key, refuse, lock, recover, noteAnswer }: Session): void {
+export function connectClient({
+  key,
+  csrfToken,
+  refuse,
+  lock,
+  recover,
+  noteAnswer,
+}: Session): void {
   client.setConfig({ auth: () => key() ?? undefined })
+  client.interceptors.request.use((request) => {
+    const token = csrfToken()
+    if (token !== null && request.method !== 'GET') request.headers.set('Earshot-CSRF', token)
+    return request
+  })
   client.interceptors.response.use((response) => {
     noteAnswer(true)
     return response

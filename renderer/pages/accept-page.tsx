@@ -10,14 +10,19 @@ import { SecretField } from '../ui/secret-field.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
 import styles from './no-session-page.module.css'
 
-type Props = { token: string; onEnter: (key: string) => void }
+type Props = { token: string; onEnter: (key: string | null) => void }
 
 /** The target of an invitation link: needs no key, and creates one. */
 export function AcceptPage({ token, onEnter }: Props) {
   const { t } = useTranslation('invitations')
   const link = useLookUp(token)
   const accept = useAccept()
-  if (accept.data) {
+  const isSignedIn = accept.data?.key === null
+  useEffect(() => {
+    if (isSignedIn) onEnter(null)
+  }, [isSignedIn, onEnter])
+  if (isSignedIn) return null
+  if (accept.data?.key) {
     const { key } = accept.data.key
     return (
       <Card title={t('accept.done')}>

@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSignedIn } from '../session-store.ts'
 import { settingsGroups } from '../settings-places.ts'
 import styles from './settings-frame.module.css'
 
@@ -35,7 +36,7 @@ function SettingsNavigation() {
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <div className={styles['groups']} data-open={isOpen || undefined}>
-        {settingsGroups().map(({ name: group, places }) => (
+        {settingsGroups({ isSignedIn: isSignedIn() }).map(({ name: group, places }) => (
           <ul key={group} aria-label={t(`sections.groups.${group}`)}>
             {places.map(({ name, Icon, link }) => (
               <li key={name}>

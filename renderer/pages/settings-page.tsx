@@ -6,6 +6,7 @@ import { Desktop } from '../features/settings/desktop.tsx'
 import type { SettingsSection } from '../search-params.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { AccountSection } from './settings-account.tsx'
 import { AssistantsSection } from './settings-assistants.tsx'
 import { CalendarsSection } from './settings-calendars.tsx'
 import { AboutSection, AuditSection, OrganizationSection } from './settings-organization.tsx'
@@ -18,6 +19,7 @@ const route = getRouteApi('/in-settings/settings')
 const contents: Record<SettingsSection, ComponentType> = {
   appearance: Appearance,
   desktop: Desktop,
+  account: AccountSection,
   organization: OrganizationSection,
   usage: UsageSection,
   storage: StorageSection,

@@ -16,6 +16,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../i18n/language.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
+import { isSignedIn } from '../session-store.ts'
 import { settingsGroups } from '../settings-places.ts'
 import { openShortcuts } from '../ui/shortcuts.ts'
 import { mainPlaces, queuePlace, settingsPlace } from './places.ts'
@@ -94,7 +95,7 @@ const everywhere = () => [
   ...mainPlaces,
   queuePlace,
   settingsPlace,
-  ...settingsGroups().flatMap(({ places }) => places),
+  ...settingsGroups({ isSignedIn: isSignedIn() }).flatMap(({ places }) => places),
 ]
 
 function usePages(): Command[] {

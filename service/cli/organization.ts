@@ -24,6 +24,13 @@ export const org = group('org', 'the organization: name, limits, what is used', 
     fields: toOrganization,
     unchanged: sayWhatToChange,
   }),
+  operation('createOrganization', 'create <name>', 'add one to this installation', {
+    options: [
+      ['--owner <email>', 'its first member, who signs in with this address', 'owner_email'],
+      ['--owner-name <name>', 'what they are called'],
+    ],
+    examples: ['org create "North Ltd" --owner ada@example.org'],
+  }),
 ])
 
 async function toOrganization(options: OrgOptions): Promise<OrganizationChange> {
@@ -59,6 +66,27 @@ export const members = group('members', 'people of the organization', [
   }),
   operation('deleteMember', 'remove <member>', 'remove someone and revoke the keys they made', {
     removes: (id) => `member ${id}`,
+  }),
+])
+
+/** earshot whoami */
+export const whoami = operation('getMe', 'whoami', 'say which member the key belongs to', {
+  lines: ({ member, organization }) => [`${member.email}, ${member.role} of ${organization.name}`],
+})
+
+/** earshot sessions … */
+export const sessions = group('sessions', 'browsers in which you are signed in', [
+  operation('listSessions', 'list', 'list them, newest first', {
+    columns: {
+      ID: 'id',
+      BY: 'method',
+      BROWSER: 'user_agent',
+      'LAST USED': 'last_used_at',
+      UNTIL: 'expires_at',
+    },
+  }),
+  operation('endSession', 'end <session>', 'sign out there', {
+    removes: (id) => `session ${id}`,
   }),
 ])
 
@@ -99,7 +127,7 @@ export const invitations = group('invitations', 'open invitations to the organiz
     options: [['--name <name>', 'your name']],
     examples: [`invitations accept ${exampleLink} --name Ada`],
     fields: (_options, link) => toToken(link),
-    lines: ({ key }) => [key.key],
+    lines: ({ member, key }) => [key?.key ?? `${member.email} signs in with a browser`],
   }),
 ])
 
@@ -150,7 +178,7 @@ export const auditLog = group('audit-log', 'who did what: keys, settings, deleti
       CREATED: 'created_at',
       ACTION: 'action',
       OBJECT: 'object_id',
-      BY: ({ actor }) => actor.api_key_id ?? 'the app',
+      BY: ({ actor }) => actor.api_key_id ?? actor.session_id ?? 'the app',
       MEMBER: ({ actor }) => actor.member_id,
     },
   }),

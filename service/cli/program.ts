@@ -14,7 +14,16 @@ import type { Io } from './io.ts'
 import { machine, models, modelServers } from './machine.ts'
 import { mcp } from './mcp.ts'
 import { measure } from './measure/measure.ts'
-import { auditLog, invitations, keys, members, notices, org } from './organization.ts'
+import {
+  auditLog,
+  invitations,
+  keys,
+  members,
+  notices,
+  org,
+  sessions,
+  whoami,
+} from './organization.ts'
 import { orphans } from './orphans.ts'
 import { colorsOf } from './output.ts'
 import { projects } from './projects.ts'
@@ -52,7 +61,7 @@ const commands = [
   ],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[verify, backup, backups, exportAll],
-  ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
+  ...[events, webhooks, notices, members, invitations, keys, whoami, sessions, org, auditLog],
   ...[mcp, recovery, restore, encryption, diagnostics, server, completion],
 ]
 

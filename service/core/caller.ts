@@ -1,16 +1,17 @@
 import { ApiError } from './errors.ts'
-import type { Id } from './ids.ts'
+import { isId, type Id } from './ids.ts'
 
 export type Scope = 'read' | 'write'
 
-/** Who makes the request and what its API key permits. `projectIds` null means every project. */
+/** Who makes the request and what that permits. `projectIds` null means every project. */
 export type Caller = {
-  keyId: Id<'key'>
+  /** The API key, or the session of a member who signed in with a browser. */
+  keyId: Id<'key'> | Id<'ses'>
   organizationId: Id<'org'>
   keyType: 'secret' | 'publishable'
   scopes: readonly Scope[]
   projectIds: readonly string[] | null
-  /** The member who created the key, with that member's role in the organization. */
+  /** The member who created the key or signed in, with that member's role in the organization. */
   memberId: Id<'mem'>
   role: 'admin' | 'member'
   /** The Api-Version pinned when the key was created (api-choices.md 16). */
@@ -18,6 +19,10 @@ export type Caller = {
   /** Whether this is the hidden key of the app and the command line on this machine. */
   isSession: boolean
 }
+
+/** The session of a member who signed in with a browser; null where an API key is used. */
+export const sessionIdOf = ({ keyId }: Pick<Caller, 'keyId'>): Id<'ses'> | null =>
+  isId('ses', keyId) ? keyId : null
 
 /** The projects that somebody, or the service itself, works in. */
 export type Reach = Pick<Caller, 'organizationId' | 'projectIds'>

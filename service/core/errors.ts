@@ -19,6 +19,10 @@ const catalogue = {
     403,
     'The upload address is wrong, used or expired, or the file is not as told.',
   ],
+  sign_in_link_invalid: [
+    403,
+    'The link was used, has expired, or was opened in another browser than the one that asked for it.',
+  ],
   media_refused: [403, 'The address of the recording has expired or was changed.'],
   wrong_passphrase: [403, 'The passphrase or recovery code does not open the library.'],
   not_found: [404, 'There is nothing with this id, or no such address.'],

@@ -26,6 +26,7 @@ const idPrefixes = [
   'wfl',
   'cal',
   'cev',
+  'ses',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

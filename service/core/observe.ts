@@ -23,7 +23,7 @@ export type Work = {
     lane: string
     attempt: number
     parent: string | null
-    end: 'ended' | 'failed' | 'stopped' | 'no_space' | 'not_recorded'
+    end: 'ended' | 'failed' | 'stopped' | 'no_space' | 'postponed' | 'not_recorded'
   }
   stage: { stage: 'decode' | 'words' | 'speakers' | 'analysis' }
   /** A process of the engine, or one job of those that stay. */

@@ -87,6 +87,8 @@ export type Keys = {
   invitation: Buffer
   modelServer: Buffer
   calendar: Buffer
+  signIn: Buffer
+  csrf: Buffer
 }
 
 export const deriveKeys = (secret: Buffer): Keys => ({
@@ -97,4 +99,6 @@ export const deriveKeys = (secret: Buffer): Keys => ({
   invitation: deriveKey(secret, 'invitation'),
   modelServer: deriveKey(secret, 'model server'),
   calendar: deriveKey(secret, 'calendar'),
+  signIn: deriveKey(secret, 'sign-in'),
+  csrf: deriveKey(secret, 'csrf'),
 })

@@ -104,6 +104,32 @@ export type Invitations = {
   updated_at: Date
 }
 
+/** Members who signed in with a browser. */
+export type Sessions = {
+  id: string
+  token_hash: string
+  organization_id: string
+  member_id: string
+  method: 'email' | 'openid' | 'invitation'
+  /** Null where the mailbox was not shown to be the person's. */
+  proven_email: string | null
+  user_agent: string | null
+  last_used_at: Date
+  expires_at: Date
+  created_at: Date
+}
+
+export type SignInLinks = {
+  token_hash: string
+  email: string
+  browser_hash: string
+  client: string
+  expires_at: Date
+  used_at: Date | null
+  created_at: Date
+}
+
+/** `api_key_id` is a key or a session. */
 export type IdempotencyKeys = {
   api_key_id: string
   method: string
@@ -150,7 +176,7 @@ export type Notices = {
   created_at: Date
 }
 
-/** Entries that are only ever added; `api_key_id` is null for the app and the command line. */
+/** Entries that are only ever added; without key and session it was the app or the command line. */
 export type AuditLog = {
   id: string
   organization_id: string
@@ -159,6 +185,7 @@ export type AuditLog = {
   object_id: string | null
   project_id: string | null
   api_key_id: string | null
+  session_id: string | null
   member_id: string
   created_at: Date
   previous_hash: string

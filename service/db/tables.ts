@@ -24,6 +24,8 @@ import type {
   AuditLog,
   Notices,
   Organizations,
+  Sessions,
+  SignInLinks,
   StoredTerm,
   Verifications,
 } from './people-tables.ts'
@@ -249,6 +251,8 @@ export type Tables = {
   jobs: Jobs
   queue_pause: QueuePause
   members: Members
+  sessions: Sessions
+  sign_in_links: SignInLinks
   invitations: Invitations
   insights: Insights
   insight_sources: InsightSources

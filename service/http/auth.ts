@@ -1,25 +1,52 @@
-import type { RouteOptions } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { ApiError } from '../core/errors.ts'
 import { sha256Hex } from '../core/secrets.ts'
+import { clientOf } from './client-address.ts'
 import type { App } from './server.ts'
+import { cookieNames, csrfTokenOf, readCookie, requireOwnPage } from './session-cookie.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
 export type FindCaller = (key: string) => Promise<Caller | null>
 
-/** Spec: Authentication 1 and 2. The key look-up is passed in, so that this file knows no noun. */
-export function requireKey(app: App, findCaller: FindCaller, buckets: TokenBuckets): void {
+/** Sessions of browsers: who holds a token, and the key that CSRF tokens are made with. */
+export type Sessions = { find: FindCaller; csrfKey: () => Buffer }
+
+/**
+ * Spec: Authentication 1 and 2. The look-ups are passed in, so that this file knows no noun. A cookie counts at
+ * the public listener alone, and only where no key is sent.
+ */
+export function requireKey(
+  app: App,
+  findCaller: FindCaller,
+  buckets: TokenBuckets,
+  sessions: Sessions | null = null,
+): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => {
     const bare = routes.find(({ config }) => !config?.scope && !config?.open)
     if (bare) throw new Error(`Route ${bare.url} names no scope`)
   })
-  const find = limitGuesses(findCaller, buckets)
+  const byKey = limitGuesses(findCaller, buckets)
+  const bySession = sessions && limitGuesses(sessions.find, buckets)
+  const find = async (request: FastifyRequest): Promise<Caller | null> => {
+    const { authorization } = request.headers
+    const key = /^Bearer +([\w-]{8,200})$/i.exec(authorization ?? '')?.[1]
+    if (key !== undefined) {
+      const caller = await byKey(key, request)
+      // The key of this machine's app never leaves it, so one that comes from elsewhere was stolen.
+      return caller?.isSession && request.isPublic ? null : caller
+    }
+    if (authorization !== undefined || !sessions || !bySession) return null
+    const token = readCookie(request, cookieNames.session)
+    const caller = token === null ? null : await bySession(token, request)
+    if (caller && token !== null) requireOwnPage(request, csrfTokenOf(sessions.csrfKey(), token))
+    return caller
+  }
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.open) return
-    const match = /^Bearer +([\w-]{8,200})$/i.exec(request.headers.authorization ?? '')
-    const caller = match?.[1] ? await find(match[1]) : null
+    const caller = await find(request)
     if (!caller) {
       throw new ApiError(
         'authentication_required',
@@ -48,7 +75,7 @@ export function requireRights(app: App): void {
   })
 }
 
-/** All callers share the machine's one address, so they share this limit. */
+/** All programs of this machine share one address, so they share this limit. */
 const guessesPerMinute = 600
 
 /**
@@ -56,12 +83,12 @@ const guessesPerMinute = 600
  * that, so a guesser locks nobody out. A key sent many times at once is one guess: else a new key's
  * first burst would be refused before its first look-up has shown that it is good.
  */
-function limitGuesses(findCaller: FindCaller, buckets: TokenBuckets): FindCaller {
+function limitGuesses(findCaller: FindCaller, buckets: TokenBuckets) {
   const goodHashes = new Set<string>()
   const askedHashes = new Set<string>()
-  return async (key) => {
+  return async (key: string, request: FastifyRequest): Promise<Caller | null> => {
     const hash = sha256Hex(key)
-    if (!goodHashes.has(hash) && !askedHashes.has(hash)) takeGuess(buckets)
+    if (!goodHashes.has(hash) && !askedHashes.has(hash)) takeGuess(buckets, clientOf(request))
     askedHashes.add(hash)
     // Every request has a look-up of its own: a shared one could be older than a revocation.
     const caller = await findCaller(key).finally(() => askedHashes.delete(hash))
@@ -71,8 +98,8 @@ function limitGuesses(findCaller: FindCaller, buckets: TokenBuckets): FindCaller
   }
 }
 
-function takeGuess(buckets: TokenBuckets): void {
-  const { isTaken, nextInSeconds } = buckets.take('guesses', guessesPerMinute)
+function takeGuess(buckets: TokenBuckets, client: string): void {
+  const { isTaken, nextInSeconds } = buckets.take(`guesses of ${client}`, guessesPerMinute)
   if (isTaken) return
   throw new ApiError('rate_limited', 'Too many unknown API keys were sent.', {
     headers: { 'retry-after': String(nextInSeconds) },

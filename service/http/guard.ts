@@ -1,36 +1,47 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { ApiError, errors } from '../core/errors.ts'
 import type { App } from './server.ts'
 
-/** Where the service answers, and the desktop app's own page, if a shell started us. */
-export type Origins = { port: () => string; appOrigin: string | null }
+/**
+ * Where the service answers on this machine, the desktop app's own page, if a shell started us, and the
+ * origin that a proxy shows to other machines, if there is a public listener.
+ */
+export type Origins = {
+  port: () => string
+  appOrigin: string | null
+  publicOrigin?: string | null
+}
 
 /**
- * Refuses every request that a web page or a rebound name could have made, before authentication and
- * before the body is read (reliability.md L-2, L-3). The page of the desktop app is the one that may
- * call from another origin, and only that exact one.
+ * Refuses every request that a foreign web page or a rebound name could have made, before authentication
+ * and before the body is read (reliability.md L-2, L-3). The page of the desktop app is the one that may
+ * call from another origin, and only that exact one. Each listener knows its own names alone.
  */
-export function guardOrigin(app: App, { port, appOrigin }: Origins): void {
+export function guardOrigin(app: App, { port, appOrigin, publicOrigin = null }: Origins): void {
+  const publicOrigins = publicOrigin === null ? [] : [publicOrigin]
   app.addHook('onRequest', async (request, reply) => {
-    const hosts = [`127.0.0.1:${port()}`, `localhost:${port()}`]
+    const { isPublic } = request
+    const own = isPublic
+      ? publicOrigins
+      : [`http://127.0.0.1:${port()}`, `http://localhost:${port()}`]
     const { host, origin } = request.headers
     requireOneHost(request.raw)
     const site = request.headers['sec-fetch-site']
-    const isApp = appOrigin !== null && origin === appOrigin
-    const sites = ['same-origin', 'none', ...(isApp ? ['cross-site'] : [])]
+    const isApp = !isPublic && appOrigin !== null && origin === appOrigin
     const isForeign =
       host === undefined ||
-      !hosts.includes(host) ||
+      !own.some((one) => one.endsWith(`://${host}`)) ||
       !(request.raw.url ?? '').startsWith('/') ||
       countHeader(request.raw.rawHeaders, 'origin') > 1 ||
-      (origin !== undefined && !isApp && !hosts.some((own) => origin === `http://${own}`)) ||
-      (site !== undefined && !sites.includes(String(site)))
+      (origin !== undefined && !isApp && !own.includes(origin)) ||
+      !(isOwnSite(site) || (isApp && site === 'cross-site') || isArrival(request)) ||
+      (isPublic && request.routeOptions.config.open === 'proof')
     if (isForeign) {
-      throw new ApiError(
-        'origin_not_allowed',
-        'Only programs on this machine and the app itself may call.',
-      )
+      const text = isPublic
+        ? 'This service is called at its public address, by its own page or with an API key.'
+        : 'Only programs on this machine and the app itself may call.'
+      throw new ApiError('origin_not_allowed', text)
     }
     if (!isApp) return undefined
     openTo(appOrigin, reply)
@@ -40,6 +51,18 @@ export function guardOrigin(app: App, { port, appOrigin }: Origins): void {
   })
 }
 
+/** Left out by programs, and by browsers of before 2023. */
+const isOwnSite = (site: unknown): boolean =>
+  site === undefined || site === 'same-origin' || site === 'none'
+
+/** Somebody follows a link to the public page, from a mail in the browser or back from a provider. */
+const isArrival = ({ isPublic, method, headers, routeOptions }: FastifyRequest): boolean =>
+  isPublic &&
+  method === 'GET' &&
+  routeOptions.config.open === 'page' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document'
+
 /** RFC 9112, 3.2: without a Host, or with two, a request of HTTP/1.1 is malformed. */
 function requireOneHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   const count = countHeader(rawHeaders, 'host')
@@ -47,7 +70,7 @@ function requireOneHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   throw errors.invalid('Host', 'invalid', 'A request has exactly one Host header.')
 }
 
-/** There are no cookies here, so the stars below stand for all names but that of the key. */
+/** No cookie is taken on loopback, so the stars below stand for all names but that of the key. */
 function openTo(origin: string, reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': origin,

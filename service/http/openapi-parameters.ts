@@ -35,6 +35,7 @@ const known: Record<string, Facts> = {
   'last-event-id': record('evt', 'event'),
   keyId: record('key', 'API key'),
   memberId: record('mem', 'member'),
+  sessionId: record('ses', 'session'),
   invitationId: record('inv', 'invitation'),
   noticeId: record('ntc', 'notice'),
   backupId: record('bkp', 'backup'),

@@ -38,6 +38,11 @@ export const tags = [
     description: 'What the recordings of a project say together: themes, sentiment, action items.',
   },
   {
+    name: 'sessions',
+    'x-displayName': 'Signing in',
+    description: 'How members sign in with a browser, and where they are signed in.',
+  },
+  {
     name: 'prompts',
     'x-displayName': 'Prompts',
     description: 'Templates of analyses: system ones and your own.',

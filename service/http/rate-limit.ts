@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { sessionIdOf, type Caller } from '../core/caller.ts'
 import { ApiError } from '../core/errors.ts'
+import { clientOf } from './client-address.ts'
 import type { App } from './server.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
@@ -27,8 +29,8 @@ export const retryAfterHeader = {
   }),
 }
 
-/** Requests a minute and API key (api-choices.md 15). */
-const perMinute = { read: 600, write: 120, search: 60, engine: 30 } as const
+/** Requests a minute and API key or session; of sign_in, and client (api-choices.md 15, 39). */
+const perMinute = { read: 600, write: 120, search: 60, engine: 30, sign_in: 30 } as const
 
 /**
  * Choice: only this machine's owner's own programs hold the session key; its limits end what runs
@@ -36,15 +38,21 @@ const perMinute = { read: 600, write: 120, search: 60, engine: 30 } as const
  */
 const sessionFactor = 100
 
-/** Counts each authenticated request, also one that is then refused. `factor` scales every limit. */
+/** Choice: a page asks for many records at once, as its person goes from screen to screen. */
+const browserFactor = 10
+
+/**
+ * Counts each authenticated request, also one that is then refused, and what anybody elsewhere may try to get
+ * in with. `factor` scales every limit.
+ */
 export function limitRates(app: App, buckets: TokenBuckets, factor: number): void {
   app.addHook('onRequest', async (request, reply) => {
     const { caller } = request
-    if (!caller) return
     const name = limitOf(request)
-    const scale = factor * (caller.isSession ? sessionFactor : 1)
+    if (!caller && !(name === 'sign_in' && request.isPublic)) return
+    const scale = factor * (caller ? factorOf(caller) : 1)
     const quota = Math.max(1, Math.floor(perMinute[name] * scale))
-    const taken = buckets.take(`${caller.keyId} ${name}`, quota)
+    const taken = buckets.take(`${caller?.keyId ?? clientOf(request)} ${name}`, quota)
     reply.header('ratelimit-policy', `"${name}";q=${quota};w=60`)
     reply.header('ratelimit', `"${name}";r=${taken.remaining};t=${taken.fullInSeconds}`)
     if (taken.isTaken) return
@@ -52,6 +60,11 @@ export function limitRates(app: App, buckets: TokenBuckets, factor: number): voi
       headers: { 'retry-after': String(taken.nextInSeconds) },
     })
   })
+}
+
+function factorOf(caller: Caller): number {
+  if (caller.isSession) return sessionFactor
+  return sessionIdOf(caller) ? browserFactor : 1
 }
 
 function limitOf({ method, routeOptions }: FastifyRequest): keyof typeof perMinute {

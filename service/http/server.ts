@@ -20,6 +20,7 @@ import { readJson } from './json-body.ts'
 import { observeRequests } from './observe-requests.ts'
 import { compileOnce, serializeLate, validateLate } from './late-schemas.ts'
 import { readAddress } from './address-values.ts'
+import { isPublicSocket } from './public-listener.ts'
 import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
 import { answerBeforeTheEnd, limitBodies } from './request-ends.ts'
 
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
     receivedAt: Date
+    /** It came to the public listener, and so from another machine (http/public-listener.ts). */
+    isPublic: boolean
   }
   interface FastifyContextConfig {
     /** The scope a key needs; a route without one is refused at start unless it is `open`. */
@@ -47,7 +50,7 @@ declare module 'fastify' {
     /** Error codes of this route's own, for its documentation; the common ones are added. */
     errors?: readonly ErrorCode[]
     /** The rate limit that counts it where it is not read or write (api-choices.md 15). */
-    rate?: 'search' | 'engine'
+    rate?: 'search' | 'engine' | 'sign_in'
   }
 }
 
@@ -61,10 +64,16 @@ export type App = FastifyInstance<
 
 const maxJsonBytes = 1_048_576 // api-choices.md 14: JSON over 1 MB is 413
 
-type ServerOptions = { log: Log; clock: Clock; baseUrl: () => string }
+type ServerOptions = {
+  log: Log
+  clock: Clock
+  baseUrl: () => string
+  /** Whose X-Forwarded-For is believed, as addresses or CIDRs. */
+  trustedProxies?: readonly string[]
+}
 
 /** The bare server: ids, validation, limits. Knows no noun. */
-export function createServer({ log, clock, baseUrl }: ServerOptions): App {
+export function createServer({ log, clock, baseUrl, trustedProxies = [] }: ServerOptions): App {
   const app: App = fastify({
     // A pino logger is one of Fastify's; said so, because the two types differ in optional members.
     loggerInstance: log as FastifyBaseLogger,
@@ -74,6 +83,7 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
     genReqId: () => newId('req'),
     forceCloseConnections: true,
     return503OnClosing: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // The guard refuses a request without a Host, in the shape of every refusal.
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 500 },
@@ -86,6 +96,11 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   app.decorateRequest('caller')
   app.decorateRequest('receivedAt')
   observeRequests(app)
+  app.decorateRequest('isPublic', {
+    getter() {
+      return isPublicSocket(this.raw.socket)
+    },
+  })
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = clock.now()
     reply.header('x-request-id', request.id)

@@ -5,7 +5,7 @@ import type { App } from '../http/server.ts'
 import { connectWith } from './clients.ts'
 import { fetchWithin } from './fetch-within.ts'
 
-type Options = { version: string; mayWrite: () => Promise<boolean> }
+type Options = { version: string; baseUrl: () => string; mayWrite: () => Promise<boolean> }
 
 /**
  * The Model Context Protocol over Streamable HTTP. Every request stands alone: no session is kept, so
@@ -23,7 +23,7 @@ export function assistantRoutes(app: App, options: Options): void {
 
 async function answer(
   app: App,
-  { version, mayWrite }: Options,
+  { version, baseUrl, mayWrite }: Options,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Response> {
@@ -32,8 +32,9 @@ async function answer(
     import('@modelcontextprotocol/server'),
     import('./server.ts'),
   ])
-  const { host = '', authorization = '' } = request.headers
-  const origin = `http://${host}`
+  const { authorization = '' } = request.headers
+  // What it asks for comes from this machine, wherever the assistant is.
+  const { host, origin } = new URL(baseUrl())
   const connection = {
     baseUrl: origin,
     apiKey: authorization.replace(/^Bearer +/i, ''),

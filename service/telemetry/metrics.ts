@@ -79,7 +79,7 @@ function measureWork(register: Registry): () => void {
   const registers = [register]
   const jobs = new Histogram({
     name: 'earshot_job_duration_seconds',
-    help: 'One run of a job, by how it ended: ended, failed, stopped, no_space, not_recorded',
+    help: 'One run of a job, by how it ended: ended, failed, stopped, no_space, postponed, not_recorded',
     labelNames: ['name', 'lane', 'end'] as const,
     buckets: workSeconds,
     registers,

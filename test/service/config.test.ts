@@ -68,3 +68,39 @@ test('metrics and traces are off, and nothing is drained, unless told otherwise'
   }
   for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(name)
 })
+
+const listening = {
+  EARSHOT_LISTEN: '0.0.0.0:8080',
+  EARSHOT_PUBLIC_BASE_URL: 'https://earshot.example.org/',
+  EARSHOT_SMTP_URL: 'smtp://mail.example.org',
+}
+const provider = {
+  EARSHOT_OIDC_ISSUER: 'https://login.example.org/acme',
+  EARSHOT_OIDC_CLIENT_ID: 'earshot',
+  EARSHOT_OIDC_CLIENT_SECRET: 'secret',
+}
+
+test('nothing but loopback is listened on unless told otherwise', () => {
+  expect(readConfig({}).publicAccess).toEqual({ listen: null, trustedProxies: [], openId: null })
+  expect(readConfig(listening).publicAccess.listen).toEqual({ host: '0.0.0.0', port: 8080 })
+  const { EARSHOT_SMTP_URL: _mail, ...without } = { ...listening, EARSHOT_LISTEN: '[::]:8080' }
+  expect(readConfig({ ...without, ...provider }).publicAccess).toMatchObject({
+    listen: { host: '::', port: 8080 },
+    openId: { issuer: 'https://login.example.org/acme', name: 'login.example.org' },
+  })
+})
+
+test.each([
+  [{ EARSHOT_PUBLIC_BASE_URL: '' }, 'EARSHOT_PUBLIC_BASE_URL must be'],
+  [{ EARSHOT_PUBLIC_BASE_URL: 'http://earshot.example.org' }, 'must be the https:// address'],
+  [{ EARSHOT_PUBLIC_BASE_URL: 'https://example.org/earshot' }, 'without a path'],
+  [{ EARSHOT_SMTP_URL: '' }, 'EARSHOT_LISTEN needs a way for members to sign in'],
+  [{ EARSHOT_LISTEN: '8080' }, 'EARSHOT_LISTEN must be an address and a port'],
+  [{ EARSHOT_LISTEN: 'example.org:8080' }, 'EARSHOT_LISTEN must be an address and a port'],
+  [{ EARSHOT_LISTEN: '0.0.0.0:70000' }, 'EARSHOT_LISTEN must be an address and a port'],
+  [{ EARSHOT_TRUSTED_PROXIES: '10.0.0.0/8, nginx' }, 'EARSHOT_TRUSTED_PROXIES must be'],
+  [{ ...provider, EARSHOT_OIDC_ISSUER: 'http://login.example.org' }, 'EARSHOT_OIDC_ISSUER must be'],
+  [{ ...provider, EARSHOT_OIDC_CLIENT_SECRET: '' }, 'needs EARSHOT_OIDC_CLIENT_ID and'],
+])('%j is no way to open the service to others, and says why', (env, problem) => {
+  expect(() => readConfig({ ...listening, ...env })).toThrow(problem)
+})

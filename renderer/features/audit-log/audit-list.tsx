@@ -69,6 +69,7 @@ function Entry({ entry, people }: { entry: AuditEntry; people: People }) {
 /** In the app, or with which key. */
 function useWay({ actor, api_key: key }: AuditEntry): string {
   const { t } = useTranslation('auditLog')
+  if (actor.type === 'session') return t('inBrowser')
   if (actor.api_key_id === null) return t('inApp')
   // Of one that was revoked before its name was kept there is only its id.
   if (key === null) return t('byKey', { key: actor.api_key_id })

@@ -55,8 +55,13 @@ export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
         <Updates />
       </Way>
       <p>
-        {t('privacy.listens')}
+        {privacy.listens_on === 'this_machine'
+          ? t('privacy.listens')
+          : t('privacy.listensElsewhere')}
         {privacy.public_host ? ` ${t('privacy.public', { host: privacy.public_host })}` : null}
+        {privacy.sign_in_provider
+          ? ` ${t('privacy.signInProvider', { host: privacy.sign_in_provider.host })}`
+          : null}
       </p>
       <p className={styles['promise']}>{t('privacy.nothing')}</p>
     </Stack>

@@ -28,6 +28,7 @@ import { recovery } from './recovery.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
 import { transcripts } from './transcripts.ts'
 import { trash } from './trash.ts'
 import { webhooks } from './webhooks.ts'
@@ -67,6 +68,7 @@ export const de = {
   search,
   settings,
   shell,
+  signIn,
   waveform,
   talk,
   transcripts,

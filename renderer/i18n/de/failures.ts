@@ -16,6 +16,8 @@ export const failures: Texts<typeof english> = {
     origin_not_allowed: 'Nur Programme auf diesem Rechner und die App selbst haben Zugriff.',
     upload_refused:
       'Die Adresse zum Hochladen ist falsch, verbraucht oder abgelaufen, oder die Datei ist nicht die angekündigte. Laden Sie die Datei noch einmal hoch.',
+    sign_in_link_invalid:
+      'Der Link wurde benutzt, ist abgelaufen oder wurde in einem anderen Browser angefordert.',
     media_refused:
       'Die Adresse der Aufnahme ist abgelaufen oder wurde verändert. Laden Sie die Seite neu.',
     not_found: 'Das gibt es nicht oder nicht mehr.',

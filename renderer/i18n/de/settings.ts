@@ -105,6 +105,10 @@ export const settings: Texts<typeof english> = {
     nothing: 'Sonst verlässt nichts dieses Gerät. Niemand erfährt, wie Sie Earshot nutzen.',
     listens:
       'Nur Programme auf diesem Gerät erreichen Earshot. Ein Assistent, den Sie verbinden, kann weitergeben, was er liest.',
+    listensElsewhere:
+      'Mitglieder erreichen Earshot von anderen Geräten, wenn sie angemeldet sind. Ein Assistent, den Sie verbinden, kann weitergeben, was er liest.',
+    signInProvider:
+      'Mitglieder können sich mit {{host}} anmelden; dort ist dann bekannt, wer sie sind.',
     public: 'Empfängern anderswo wird die Adresse {{host}} genannt.',
     servers: 'Programme mit Sprachmodellen',
     serversNone: 'Keine. Analysen schreibt Earshot selbst.',

@@ -46,6 +46,7 @@ export const shell: Texts<typeof english> = {
     privacy: 'Datenschutz',
     usage: 'Verbrauch',
     audit: 'Prüfprotokoll',
+    account: 'Ihr Konto',
     organization: 'Organisation',
     members: 'Mitglieder',
     apiKeys: 'API-Schlüssel',

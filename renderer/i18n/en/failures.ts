@@ -11,6 +11,7 @@ export const failures = {
     resource_protected: 'System prompts and the owner cannot be changed or removed.',
     origin_not_allowed: 'Only programs on this machine and the app itself may call.',
     upload_refused: 'The upload address is wrong, used or expired, or the file is not as declared.',
+    sign_in_link_invalid: 'The link was used, has expired, or was asked for in another browser.',
     media_refused: 'The address of the recording has expired or was changed. Reload the page.',
     not_found: 'This does not exist, or no longer does.',
     method_not_allowed: 'The address does not take this kind of request.',

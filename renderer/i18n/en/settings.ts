@@ -102,6 +102,9 @@ export const settings = {
     nothing: 'Nothing else leaves this machine. Earshot does not report how you use it.',
     listens:
       'Only programs on this machine can reach Earshot. An assistant that you connect may pass on what it reads.',
+    listensElsewhere:
+      'Members reach Earshot from other machines once they have signed in. An assistant that you connect may pass on what it reads.',
+    signInProvider: 'Members may sign in with {{host}}, which then learns who they are.',
     public: 'Receivers elsewhere see the address {{host}}.',
     servers: 'Programs with language models',
     serversNone: 'None. Analyses are written by Earshot itself.',

@@ -44,6 +44,7 @@ export const shell = {
     privacy: 'Privacy',
     usage: 'Usage',
     audit: 'Audit log',
+    account: 'Your account',
     organization: 'Organization',
     members: 'Members',
     apiKeys: 'API keys',

@@ -12,7 +12,7 @@ export type Webhooks = OnContentCreatedWebhookRequest | OnContentDeletedWebhookR
  */
 export type AcceptedInvitation = {
     member: Member;
-    key: CreatedApiKey;
+    key: CreatedApiKey | null;
 };
 
 /**
@@ -150,6 +150,30 @@ export type ActionQuote = {
  */
 export type ActionResponse = {
     data: Action;
+    meta: Meta;
+};
+
+/**
+ * AddedOrganization
+ */
+export type AddedOrganization = {
+    /**
+     * Identifier, prefix org_
+     */
+    id: string;
+    name: string;
+    slug: string;
+    /**
+     * Identifier, prefix mem_
+     */
+    owner_id: string;
+};
+
+/**
+ * AddedOrganizationResponse
+ */
+export type AddedOrganizationResponse = {
+    data: AddedOrganization;
     meta: Meta;
 };
 
@@ -525,10 +549,14 @@ export type AuditEntry = {
     project_id: string | null;
     actor: {
         /**
-         * `app` for the app and the command line on this machine
+         * `app` for the app and the command line on this machine, `session` for a member who signed in
          */
-        type: 'app' | 'api_key';
+        type: 'app' | 'api_key' | 'session';
         api_key_id: string | null;
+        /**
+         * Identifier, prefix ses_
+         */
+        session_id?: string;
         /**
          * Identifier, prefix mem_
          */
@@ -1714,6 +1742,28 @@ export type FoundModelServers = {
  */
 export type FoundModelServersResponse = {
     data: FoundModelServers;
+    meta: Meta;
+};
+
+/**
+ * Identity
+ */
+export type Identity = {
+    member: Member;
+    organization: OrganizationName;
+    /**
+     * Those that the session may change to, with the present one
+     */
+    organizations: Array<OrganizationName>;
+    session: Session | null;
+    csrf_token: string | null;
+};
+
+/**
+ * IdentityResponse
+ */
+export type IdentityResponse = {
+    data: Identity;
     meta: Meta;
 };
 
@@ -3585,6 +3635,29 @@ export type OrganizationChange = {
 };
 
 /**
+ * OrganizationInput
+ */
+export type OrganizationInput = {
+    name: string;
+    /**
+     * Its first member, an admin who cannot be removed
+     */
+    owner_email: string;
+    owner_name?: string | null;
+};
+
+/**
+ * OrganizationName
+ */
+export type OrganizationName = {
+    /**
+     * Identifier, prefix org_
+     */
+    id: string;
+    name: string;
+};
+
+/**
  * OrganizationResponse
  */
 export type OrganizationResponse = {
@@ -3735,9 +3808,12 @@ export type Privacy = {
         is_encrypted: boolean;
     } | null;
     /**
-     * Who can reach the service: programs on this machine only
+     * Who can reach the service: programs on this machine only, or members elsewhere who sign in
      */
-    listens_on: 'this_machine';
+    listens_on: 'this_machine' | 'other_machines';
+    sign_in_provider: {
+        host: string;
+    } | null;
     public_host: string | null;
 };
 
@@ -4865,6 +4941,145 @@ export type SentInvitation = {
  */
 export type SentInvitationResponse = {
     data: SentInvitation;
+    meta: Meta;
+};
+
+/**
+ * Session
+ */
+export type Session = {
+    /**
+     * Identifier, prefix ses_
+     */
+    id: string;
+    /**
+     * A link by mail, an OpenID provider, or the link of an invitation
+     */
+    method: 'email' | 'openid' | 'invitation';
+    user_agent: string | null;
+    /**
+     * Whether the request was made with it
+     */
+    is_current: boolean;
+    /**
+     * To the minute; a session that is not used for seven days ends
+     */
+    last_used_at: string;
+    /**
+     * 30 days after it began
+     */
+    expires_at: string;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+};
+
+/**
+ * SessionInput
+ */
+export type SessionInput = {
+    /**
+     * One of `organizations` of GET /v1/me
+     */
+    organization_id: string;
+};
+
+/**
+ * SessionPage
+ */
+export type SessionPage = {
+    data: Array<Session>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
+ * SignInLink
+ */
+export type SignInLink = {
+    /**
+     * How long the link works, if the address is a member’s
+     */
+    valid_minutes: number;
+};
+
+/**
+ * SignInLinkInput
+ */
+export type SignInLinkInput = {
+    /**
+     * Compared without regard to case
+     */
+    email: string;
+};
+
+/**
+ * SignInLinkResponse
+ */
+export type SignInLinkResponse = {
+    data: SignInLink;
+    meta: Meta;
+};
+
+/**
+ * SignInMethods
+ */
+export type SignInMethods = {
+    /**
+     * Members may ask for a link by mail
+     */
+    email: boolean;
+    openid: SignInProvider | null;
+};
+
+/**
+ * SignInMethodsResponse
+ */
+export type SignInMethodsResponse = {
+    data: SignInMethods;
+    meta: Meta;
+};
+
+/**
+ * SignInProvider
+ */
+export type SignInProvider = {
+    /**
+     * What to call the provider
+     */
+    name: string;
+    /**
+     * Where the browser goes to sign in with it
+     */
+    path: string;
+};
+
+/**
+ * SignInToken
+ */
+export type SignInToken = {
+    /**
+     * The last part of the link in the mail
+     */
+    token: string;
+};
+
+/**
+ * SignedIn
+ */
+export type SignedIn = {
+    /**
+     * Send it as Earshot-CSRF with every write
+     */
+    csrf_token: string;
+};
+
+/**
+ * SignedInResponse
+ */
+export type SignedInResponse = {
+    data: SignedIn;
     meta: Meta;
 };
 
@@ -6578,6 +6793,97 @@ export type UpdateOrganizationResponses = {
 
 export type UpdateOrganizationResponse = UpdateOrganizationResponses[keyof UpdateOrganizationResponses];
 
+export type CreateOrganizationData = {
+    body: OrganizationInput;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/organizations';
+};
+
+export type CreateOrganizationErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type CreateOrganizationError = CreateOrganizationErrors[keyof CreateOrganizationErrors];
+
+export type CreateOrganizationResponses = {
+    /**
+     * Created
+     */
+    201: AddedOrganizationResponse;
+};
+
+export type CreateOrganizationResponse = CreateOrganizationResponses[keyof CreateOrganizationResponses];
+
 export type ListMembersData = {
     body?: never;
     headers?: {
@@ -7220,6 +7526,10 @@ export type LookUpInvitationErrors = {
      */
     423: ErrorResponse;
     /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
     500: ErrorResponse;
@@ -7289,6 +7599,10 @@ export type AcceptInvitationErrors = {
      */
     423: ErrorResponse;
     /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
     500: ErrorResponse;
@@ -7314,6 +7628,491 @@ export type AcceptInvitationResponses = {
 };
 
 export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
+
+export type GetMeData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/me';
+};
+
+export type GetMeErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type GetMeError = GetMeErrors[keyof GetMeErrors];
+
+export type GetMeResponses = {
+    /**
+     * Done
+     */
+    200: IdentityResponse;
+};
+
+export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * Done
+     */
+    200: SessionPage;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type ChangeOrganizationData = {
+    body: SessionInput;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/sessions';
+};
+
+export type ChangeOrganizationErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type ChangeOrganizationError = ChangeOrganizationErrors[keyof ChangeOrganizationErrors];
+
+export type ChangeOrganizationResponses = {
+    /**
+     * Created
+     */
+    201: SignedInResponse;
+};
+
+export type ChangeOrganizationResponse = ChangeOrganizationResponses[keyof ChangeOrganizationResponses];
+
+export type EndSessionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the session
+         */
+        sessionId: string;
+    };
+    query?: never;
+    url: '/v1/sessions/{sessionId}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * Done
+     */
+    200: DeletionResponse;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type GetSignInMethodsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/sign-in';
+};
+
+export type GetSignInMethodsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     */
+    400: ErrorResponse;
+    /**
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type GetSignInMethodsError = GetSignInMethodsErrors[keyof GetSignInMethodsErrors];
+
+export type GetSignInMethodsResponses = {
+    /**
+     * Done
+     */
+    200: SignInMethodsResponse;
+};
+
+export type GetSignInMethodsResponse = GetSignInMethodsResponses[keyof GetSignInMethodsResponses];
+
+export type RequestSignInLinkData = {
+    body: SignInLinkInput;
+    path?: never;
+    query?: never;
+    url: '/v1/sign-in/links';
+};
+
+export type RequestSignInLinkErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     */
+    400: ErrorResponse;
+    /**
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type RequestSignInLinkError = RequestSignInLinkErrors[keyof RequestSignInLinkErrors];
+
+export type RequestSignInLinkResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: SignInLinkResponse;
+};
+
+export type RequestSignInLinkResponse = RequestSignInLinkResponses[keyof RequestSignInLinkResponses];
+
+export type SignInByLinkData = {
+    body: SignInToken;
+    path?: never;
+    query?: never;
+    url: '/v1/sign-in/links/use';
+};
+
+export type SignInByLinkErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     */
+    400: ErrorResponse;
+    /**
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     *
+     * `sign_in_link_invalid`: The link was used, has expired, or was opened in another browser than the one that asked for it.
+     */
+    403: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type SignInByLinkError = SignInByLinkErrors[keyof SignInByLinkErrors];
+
+export type SignInByLinkResponses = {
+    /**
+     * Created
+     */
+    201: SignedInResponse;
+};
+
+export type SignInByLinkResponse = SignInByLinkResponses[keyof SignInByLinkResponses];
 
 export type ListNoticesData = {
     body?: never;

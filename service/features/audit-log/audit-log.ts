@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { requireMachineAdmin, sessionIdOf, type Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { sha256Hex } from '../../core/secrets.ts'
 import { toIso } from '../../core/time.ts'
@@ -34,7 +34,7 @@ export function beginAudit({ db, clock }: Pick<Deps, 'db' | 'clock'>): BeginAudi
   return (caller, toAction) => {
     let isWritten = false
     const write = async (tx: Tx, result: unknown): Promise<void> => {
-      await addEntry(tx, caller, toAction(result), clock.now())
+      await addEntry(tx, toActor(caller), toAction(result), clock.now())
       isWritten = true
     }
     return {
@@ -46,9 +46,24 @@ export function beginAudit({ db, clock }: Pick<Deps, 'db' | 'clock'>): BeginAudi
   }
 }
 
-async function addEntry(
+/** Who did something: through an API key, a browser's session or, with neither, the app of this machine. */
+type Actor = {
+  organizationId: string
+  memberId: string
+  apiKeyId: string | null
+  sessionId: string | null
+}
+
+function toActor(caller: Caller): Actor {
+  const { organizationId, memberId, keyId, isSession } = caller
+  const sessionId = sessionIdOf(caller)
+  return { organizationId, memberId, sessionId, apiKeyId: isSession || sessionId ? null : keyId }
+}
+
+/** Writes an entry in the transaction of what it tells of. */
+export async function addEntry(
   tx: Tx,
-  { organizationId, keyId, memberId, isSession }: Caller,
+  { organizationId, apiKeyId, sessionId, memberId }: Actor,
   { action, objectId, projectId }: AuditedAction,
   now: Date,
 ): Promise<void> {
@@ -60,13 +75,19 @@ async function addEntry(
     action,
     object_id: objectId,
     project_id: projectId,
-    api_key_id: isSession ? null : keyId,
+    api_key_id: apiKeyId,
+    session_id: sessionId,
     member_id: memberId,
     created_at: now,
     previous_hash: last?.hash ?? firstHash,
   }
   const { hash: _none, ...entry } = toEntry({ ...row, hash: '' })
   await insertAuditEntry(tx, { ...row, hash: sha256Hex(canonicalJson(entry)) })
+}
+
+function typeOf({ api_key_id, session_id }: AuditRow): HashedEntry['actor']['type'] {
+  if (session_id !== null) return 'session'
+  return api_key_id === null ? 'app' : 'api_key'
 }
 
 // Ids were made by newId when they were stored.
@@ -78,8 +99,10 @@ const toEntry = (row: AuditRow): HashedEntry =>
     object_id: row.object_id,
     project_id: row.project_id,
     actor: {
-      type: row.api_key_id === null ? 'app' : 'api_key',
+      type: typeOf(row),
       api_key_id: row.api_key_id,
+      // Left out of older entries, whose hash is over what they had.
+      ...(row.session_id !== null && { session_id: row.session_id }),
       member_id: row.member_id,
     },
     created_at: toIso(row.created_at),

@@ -31,11 +31,13 @@ export const AuditEntry = Type.Object(
     ),
     project_id: Nullable(Id('proj')),
     actor: Type.Object({
-      type: StringEnum(['app', 'api_key'], {
-        description: '`app` for the app and the command line on this machine',
+      type: StringEnum(['app', 'api_key', 'session'], {
+        description:
+          '`app` for the app and the command line on this machine, `session` for a member who signed in',
         examples: ['api_key'],
       }),
       api_key_id: Nullable(Id('key')),
+      session_id: Type.Optional(Id('ses')),
       member_id: Id('mem'),
     }),
     created_at: Timestamp,

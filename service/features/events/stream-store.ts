@@ -22,7 +22,14 @@ export async function selectHead(
             .selectFrom('api_keys')
             .select('id')
             .where('id', '=', keyId)
-            .where(raw<SqlBool>`(expires_at IS NULL OR expires_at > ${now})`),
+            .where(raw<SqlBool>`(expires_at IS NULL OR expires_at > ${now})`)
+            .unionAll(
+              by
+                .selectFrom('sessions')
+                .select('id')
+                .where('id', '=', keyId)
+                .where('expires_at', '>', now),
+            ),
         )
         .as('is_key_live'),
     ])

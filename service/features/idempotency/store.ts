@@ -10,7 +10,7 @@ export type KeptAnswer = { status: number; body_sealed: string }
 
 /**
  * One statement, so that of any number of twins exactly one gets true. An expired row counts as
- * none; an API key revoked a moment ago reserves nothing.
+ * none; an API key or a session that ended a moment ago reserves nothing.
  */
 export async function reserveKey(handle: Sql, row: NewKey, expiredAt: Date): Promise<boolean> {
   const { api_key_id, method, path, key, request_hash, created_at } = row
@@ -18,7 +18,7 @@ export async function reserveKey(handle: Sql, row: NewKey, expiredAt: Date): Pro
     INSERT INTO idempotency_keys
       (api_key_id, method, path, key, request_hash, state, created_at)
     SELECT id, ${method}, ${path}, ${key}, ${request_hash}, 'reserved', ${created_at}::timestamptz
-    FROM api_keys WHERE id = ${api_key_id}
+    FROM (SELECT id FROM api_keys UNION ALL SELECT id FROM sessions) AS callers WHERE id = ${api_key_id}
     ON CONFLICT (api_key_id, method, path, key) DO UPDATE
       SET request_hash = excluded.request_hash, state = excluded.state, status = NULL,
         body_sealed = NULL, created_at = excluded.created_at

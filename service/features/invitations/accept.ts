@@ -1,13 +1,20 @@
-import { errors } from '../../core/errors.ts'
+import { ApiError, errors } from '../../core/errors.ts'
 import { sha256Hex } from '../../core/secrets.ts'
 import { toIso } from '../../core/time.ts'
-import type { Sql } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { issueFirstKey } from '../api-keys/api-keys.ts'
-import { addMember } from '../members/members.ts'
+import { addMember, toMember, type MemberRow } from '../members/members.ts'
+import { startSession, type StartedSession } from '../sessions/sessions.ts'
 import { recordInvitationEvent, refuseEnded } from './invitations.ts'
 import type { Acceptance, Accepted, OpenInvitation } from './schema.ts'
-import { selectByToken, updateInvitation, type NamedInvitation } from './store.ts'
+import {
+  claimInvitation,
+  selectByToken,
+  selectPendingFor,
+  type InvitationRow,
+  type NamedInvitation,
+} from './store.ts'
 
 /** What a link invites to, for who opened it. */
 export async function lookUpInvitation(
@@ -24,27 +31,77 @@ export async function lookUpInvitation(
   }
 }
 
+type JoinDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
+
 /** Makes the member, once, and gives the first key: the token in the link is the authority. */
-export async function acceptInvitation(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
-  { token, name = null }: Acceptance,
-): Promise<Accepted> {
+export async function acceptInvitation(deps: JoinDeps, acceptance: Acceptance): Promise<Accepted> {
   return deps.db.transaction(async (tx) => {
-    const now = deps.clock.now()
-    const found = await requireOpen(tx, token, now)
-    const member = await addMember(deps, tx, {
-      organization_id: found.organization_id,
-      email: found.email,
-      name: name?.trim() ?? null,
-      role: found.role,
-      invitation_id: found.id,
-    })
-    const set = { status: 'accepted', accepted_at: now, updated_at: now } as const
-    const accepted = await updateInvitation(tx, found.id, set)
-    await recordInvitationEvent(deps, tx, 'invitation.accepted', accepted)
-    const ownership = { organizationId: found.organization_id, memberId: member.id, now }
-    return { member, key: await issueFirstKey(tx, ownership) }
+    const member = await joinByToken(deps, tx, acceptance)
+    const ownership = {
+      organizationId: member.organization_id,
+      memberId: member.id,
+      now: deps.clock.now(),
+    }
+    return { member: toMember(member), key: await issueFirstKey(tx, ownership) }
   })
+}
+
+/**
+ * The same in a browser that reaches the service from elsewhere: it gets a session in place of a key. Whoever
+ * invited has the link as well, so it proves no address, and the session leads into no other organization.
+ */
+export async function acceptInBrowser(
+  deps: JoinDeps,
+  acceptance: Acceptance,
+  userAgent: string | null,
+): Promise<{ accepted: Accepted; started: StartedSession }> {
+  return deps.db.transaction(async (tx) => {
+    const member = await joinByToken(deps, tx, acceptance)
+    const started = await startSession(deps, tx, {
+      organization_id: member.organization_id,
+      member_id: member.id,
+      method: 'invitation',
+      proven_email: null,
+      user_agent: userAgent,
+    })
+    return { accepted: { member: toMember(member), key: null }, started }
+  })
+}
+
+/** Makes a member of somebody who was invited and has shown to own the address; undefined where nobody was. */
+export async function joinByAddress(
+  deps: JoinDeps,
+  tx: Tx,
+  { email, name }: { email: string; name: string | null },
+): Promise<MemberRow | undefined> {
+  const found = await selectPendingFor(tx, email, deps.clock.now())
+  return found && join(deps, tx, found, name)
+}
+
+async function joinByToken(deps: JoinDeps, tx: Tx, { token, name = null }: Acceptance) {
+  const member = await join(deps, tx, await requireOpen(tx, token, deps.clock.now()), name)
+  if (member) return member
+  throw new ApiError('invitation_not_pending', 'This invitation was accepted already.')
+}
+
+/** Undefined where somebody else accepted it at the same moment. */
+async function join(
+  deps: JoinDeps,
+  tx: Tx,
+  found: InvitationRow,
+  name: string | null,
+): Promise<MemberRow | undefined> {
+  const accepted = await claimInvitation(tx, found.id, deps.clock.now())
+  if (!accepted) return undefined
+  const member = await addMember(deps, tx, {
+    organization_id: accepted.organization_id,
+    email: accepted.email,
+    name: name?.trim() ?? null,
+    role: accepted.role,
+    invitation_id: accepted.id,
+  })
+  await recordInvitationEvent(deps, tx, 'invitation.accepted', accepted)
+  return member
 }
 
 /**
@@ -57,3 +114,9 @@ async function requireOpen(sql: Sql, token: string, now: Date): Promise<NamedInv
   refuseEnded(row, now)
   return row
 }
+
+/** Whether somebody with this address may accept an invitation. */
+export const isInvited = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  email: string,
+): Promise<boolean> => (await selectPendingFor(db.sql, email, clock.now())) !== undefined

@@ -14,7 +14,6 @@ import { hasMember, requirePeopleManager } from '../members/members.ts'
 import type { Invitation, NewInvitation, SentInvitation } from './schema.ts'
 import {
   expirePending,
-  hasPending,
   insertInvitation,
   selectInvitation,
   selectPending,
@@ -63,12 +62,6 @@ export async function createInvitation(
     if (await hasMember(tx, organizationId, email)) {
       throw new ApiError('already_member', 'A member has this e-mail address already.')
     }
-    if (await hasPending(tx, organizationId, email)) {
-      throw new ApiError(
-        'invitation_exists',
-        'An invitation to this address is pending; resend or revoke it.',
-      )
-    }
     const link = makeLink(deps, origin)
     const row = await insertInvitation(tx, {
       id: newId('inv'),
@@ -82,6 +75,12 @@ export async function createInvitation(
       created_at: now,
       ...link.columns,
     })
+    if (!row) {
+      throw new ApiError(
+        'invitation_exists',
+        'An invitation to this address is pending; resend or revoke it.',
+      )
+    }
     await queueMail(deps, tx, row, link.url)
     await recordInvitationEvent(deps, tx, 'invitation.created', row)
     return { ...toInvitation(row), accept_url: link.url }

@@ -5,8 +5,9 @@ import { takeNoBody } from '../../http/no-body.ts'
 import { originOf } from '../../http/origin.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
+import { openSession } from '../../http/session-cookie.ts'
 import { Deleted } from '../../http/shapes.ts'
-import { acceptInvitation, lookUpInvitation } from './accept.ts'
+import { acceptInBrowser, acceptInvitation, lookUpInvitation } from './accept.ts'
 import {
   createInvitation,
   listInvitations,
@@ -62,7 +63,7 @@ export function invitationRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       reply.code(201)
-      const origin = originOf(request, deps.config)
+      const origin = deps.config.publicBaseUrl ?? originOf(request, deps.config)
       return ok(request, await createInvitation(deps, request.caller, request.body, origin))
     },
   )
@@ -104,7 +105,7 @@ function resendRoute(app: App, deps: Deps): void {
     },
     async (request) => {
       const { caller, params: at } = request
-      const origin = originOf(request, deps.config)
+      const origin = deps.config.publicBaseUrl ?? originOf(request, deps.config)
       return ok(request, await resendInvitation(deps, caller, at.invitationId, origin))
     },
   )
@@ -115,7 +116,11 @@ function acceptRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/invitations/lookup',
     {
-      config: { open: 'signed', errors: ['not_found', 'invitation_not_pending'] },
+      config: {
+        open: 'signed',
+        rate: 'sign_in',
+        errors: ['not_found', 'invitation_not_pending', 'rate_limited'],
+      },
       schema: {
         operationId: 'lookUpInvitation',
         summary: 'What a link invites to',
@@ -132,12 +137,16 @@ function acceptRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/invitations/accept',
     {
-      config: { open: 'signed', errors: ['not_found', 'invitation_not_pending', 'already_member'] },
+      config: {
+        open: 'signed',
+        rate: 'sign_in',
+        errors: ['not_found', 'invitation_not_pending', 'already_member', 'rate_limited'],
+      },
       schema: {
         operationId: 'acceptInvitation',
-        summary: 'Become a member; a first API key is shown this once',
+        summary: 'Become a member, with a first API key or a session',
         description:
-          'Needs the token of the link instead of an API key. It works once; without an API key there is no Idempotency-Key, so keep the answer.',
+          'Needs the token of the link instead of an API key. It works once; without an API key there is no Idempotency-Key, so keep the answer. The key is shown this once; it is null where members sign in, and the answer has the cookie of a session.',
         tags,
         security: [],
         body: Acceptance,
@@ -146,7 +155,12 @@ function acceptRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       reply.code(201)
-      return ok(request, await acceptInvitation(deps, request.body))
+      const { body, isPublic, headers } = request
+      if (!isPublic) return ok(request, await acceptInvitation(deps, body))
+      const userAgent = headers['user-agent'] ?? null
+      const { accepted, started } = await acceptInBrowser(deps, body, userAgent)
+      openSession(reply, deps.keys.csrf, started)
+      return ok(request, accepted)
     },
   )
 }

@@ -120,9 +120,12 @@ export const Acceptance = Body(
 )
 export type Acceptance = Static<typeof Acceptance>
 
-/** Choice: the new member gets a key of their own, shown this once, so that they can begin. */
+/** Choice: the new member gets a key of their own, shown this once, or a session, so that they can begin. */
 export const Accepted = Type.Object(
-  { member: Member, key: CreatedApiKey },
+  {
+    member: Member,
+    key: Nullable(CreatedApiKey),
+  },
   { title: 'AcceptedInvitation' },
 )
 export type Accepted = Static<typeof Accepted>

@@ -27,21 +27,6 @@ export const selectInvitation = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-export async function hasPending(
-  sql: Sql,
-  organizationId: string,
-  email: string,
-): Promise<boolean> {
-  const row = await sql
-    .selectFrom('invitations')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('status', '=', 'pending')
-    .where((by) => by(by.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The invitation whose link holds the token, with the names to show beside it. */
 export const selectByToken = (sql: Sql, tokenHash: string) =>
   sql
@@ -58,8 +43,46 @@ export const selectByToken = (sql: Sql, tokenHash: string) =>
     .executeTakeFirst()
 export type NamedInvitation = NonNullable<Awaited<ReturnType<typeof selectByToken>>>
 
-export const insertInvitation = (sql: Sql, row: Insertable<Invitations>): Promise<InvitationRow> =>
-  sql.insertInto('invitations').values(row).returningAll().executeTakeFirstOrThrow()
+/** Undefined where one to this address is pending, also one that was made a moment ago. */
+export const insertInvitation = (
+  sql: Sql,
+  row: Insertable<Invitations>,
+): Promise<InvitationRow | undefined> =>
+  sql
+    .insertInto('invitations')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Accepts it; of any number who try at the same time one gets it, the others undefined. */
+export const claimInvitation = (
+  sql: Sql,
+  id: string,
+  now: Date,
+): Promise<InvitationRow | undefined> =>
+  sql
+    .updateTable('invitations')
+    .set({ status: 'accepted', accepted_at: now, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+
+/** The newest that somebody with this address could accept, in any organization. */
+export const selectPendingFor = (
+  sql: Sql,
+  email: string,
+  now: Date,
+): Promise<InvitationRow | undefined> =>
+  sql
+    .selectFrom('invitations')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now)
+    .where((by) => by(by.fn('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
 
 export const updateInvitation = (
   sql: Sql,

@@ -14,6 +14,7 @@ export async function readPrivacy(
 ): Promise<Privacy> {
   requireMachineAdmin(caller)
   const { organizationId } = caller
+  const { listen, openId } = config.publicAccess
   const receivers = await selectReceivers(db.sql, organizationId)
   const { pending, last_sent_at: lastSentAt } = await selectInvited(db.sql, organizationId)
   const servers = await selectServers(db.sql, organizationId)
@@ -45,7 +46,8 @@ export async function readPrivacy(
       read_at: toIsoOrNull(readAt),
     })),
     recording_store: await readStore({ blobs, config }),
-    listens_on: 'this_machine',
+    listens_on: listen ? 'other_machines' : 'this_machine',
+    sign_in_provider: openId && { host: hostOf(openId.issuer) },
     public_host: config.publicBaseUrl === null ? null : hostOf(config.publicBaseUrl),
   }
 }

@@ -158,9 +158,13 @@ export const Privacy = Type.Object(
         { description: 'Keeps all recordings; null: they lie in the data folder' },
       ),
     ),
-    listens_on: StringEnum(['this_machine'], {
-      description: 'Who can reach the service: programs on this machine only',
+    listens_on: StringEnum(['this_machine', 'other_machines'], {
+      description:
+        'Who can reach the service: programs on this machine only, or members elsewhere who sign in',
     }),
+    sign_in_provider: Nullable(
+      Type.Object({ host: Host }, { description: 'Learns which members sign in; null: none' }),
+    ),
     public_host: Nullable(
       Type.String({
         description: 'The name that the owner set for receivers elsewhere',

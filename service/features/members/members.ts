@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { recordEvent } from '../events/events.ts'
+import { endSessionsOf } from '../sessions/ending.ts'
 import type { Member, MemberChange } from './schema.ts'
 import {
   countAdmins,
@@ -13,6 +14,7 @@ import {
   insertMember,
   selectMember,
   selectMemberByEmail,
+  selectMembersByEmail,
   selectMembers,
   updateMember,
   type MemberRow,
@@ -57,6 +59,7 @@ export async function changeMember(
     if (member.role === role) return toMember(member)
     if (role === 'member') await refuseDemotion(tx, member)
     const changed = await updateMember(tx, id, { role, updated_at: deps.clock.now() })
+    await endSessionsOf(tx, id)
     await recordMemberEvent(deps, tx, 'member.updated', changed)
     return toMember(changed)
   })
@@ -72,7 +75,7 @@ async function refuseDemotion(tx: Tx, member: MemberRow): Promise<void> {
   }
 }
 
-/** The member's keys stop working with the commit (api-choices.md 2). */
+/** The member's keys and sessions end with the commit (api-choices.md 2). */
 export async function removeMember(deps: MembersDeps, caller: Caller, id: string) {
   requirePeopleManager(caller)
   return deps.db.transaction(async (tx) => {
@@ -104,10 +107,7 @@ export type NewMember = Pick<
 >
 
 /** Makes a member of who accepted an invitation. */
-export async function addMember(deps: MembersDeps, tx: Tx, input: NewMember): Promise<Member> {
-  if (await hasMember(tx, input.organization_id, input.email)) {
-    throw new ApiError('already_member', 'This person is a member already.')
-  }
+export async function addMember(deps: MembersDeps, tx: Tx, input: NewMember): Promise<MemberRow> {
   const now = deps.clock.now()
   const row = await insertMember(tx, {
     ...input,
@@ -116,9 +116,13 @@ export async function addMember(deps: MembersDeps, tx: Tx, input: NewMember): Pr
     created_at: now,
     updated_at: now,
   })
+  if (!row) throw new ApiError('already_member', 'This person is a member already.')
   await recordMemberEvent(deps, tx, 'member.added', row)
-  return toMember(row)
+  return row
 }
+
+/** Whoever has this address, in every organization; who was active last comes first. */
+export const findMembersByEmail = selectMembersByEmail
 
 export const hasMember = async (sql: Sql, organizationId: string, email: string) =>
   (await selectMemberByEmail(sql, organizationId, email)) !== undefined
@@ -138,7 +142,7 @@ async function recordMemberEvent(
   })
 }
 
-const toMember = (row: MemberRow): Member => ({
+export const toMember = (row: MemberRow): Member => ({
   id: row.id,
   email: row.email,
   name: row.name,
@@ -153,3 +157,4 @@ const toMember = (row: MemberRow): Member => ({
 
 export { ensureOwner } from './owner.ts'
 export { Member, MemberRole } from './schema.ts'
+export type { MemberRow } from './store.ts'

@@ -62,5 +62,6 @@ async function insertOwner(
     created_at: now,
     updated_at: now,
   })
+  if (!row) throw new Error('The owner was added by somebody else at the same moment.')
   return row.id
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Sql } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Members } from '../../db/tables.ts'
 
@@ -31,18 +31,37 @@ export const selectMemberByEmail = (
 export const selectOwner = (sql: Sql, organizationId: string): Promise<MemberRow | undefined> =>
   ofOrganization(sql, organizationId).where('is_owner', '=', true).executeTakeFirst()
 
-export async function countAdmins(sql: Sql, organizationId: string): Promise<number> {
-  const { count } = await sql
+/** Locks their rows, so that of two who demote each other the second counts what the first left. */
+export async function countAdmins(tx: Tx, organizationId: string): Promise<number> {
+  const rows = await tx
     .selectFrom('members')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select('id')
     .where('organization_id', '=', organizationId)
     .where('role', '=', 'admin')
-    .executeTakeFirstOrThrow()
-  return count
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.length
 }
 
-export const insertMember = (sql: Sql, row: Insertable<Members>): Promise<MemberRow> =>
-  sql.insertInto('members').values(row).returningAll().executeTakeFirstOrThrow()
+/** Undefined where a member has the address already, also one who was added a moment ago. */
+export const insertMember = (sql: Sql, row: Insertable<Members>): Promise<MemberRow | undefined> =>
+  sql
+    .insertInto('members')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Whoever has this address, in every organization; who was active last comes first. */
+export const selectMembersByEmail = (sql: Sql, email: string): Promise<MemberRow[]> =>
+  sql
+    .selectFrom('members')
+    .selectAll()
+    .where((by) => by(by.fn('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('last_active_at', (by) => by.desc().nullsLast())
+    .orderBy('id')
+    .execute()
 
 export const updateMember = (sql: Sql, id: string, set: Updateable<Members>): Promise<MemberRow> =>
   sql.updateTable('members').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

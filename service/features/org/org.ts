@@ -12,7 +12,7 @@ import type { Organization, OrganizationChange } from './schema.ts'
 import { insertOrganization, selectOrganization, updateOrganization } from './store.ts'
 
 // Choice: limits protect the disk of one machine; they are generous and the owner's to change.
-const defaultLimits = { transcription_minutes_limit: 100_000, storage_gb_limit: 1_000 }
+export const defaultLimits = { transcription_minutes_limit: 100_000, storage_gb_limit: 1_000 }
 
 async function requireOrganization(sql: Sql) {
   const row = await selectOrganization(sql)

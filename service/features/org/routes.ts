@@ -1,8 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
+import { createOrganization } from './new-organization.ts'
 import { changeOrganization, readOrganization } from './org.ts'
-import { Organization, OrganizationChange } from './schema.ts'
+import { AddedOrganization, NewOrganization, Organization, OrganizationChange } from './schema.ts'
 
 export function orgRoutes(app: App, deps: Deps): void {
   app.get(
@@ -32,5 +34,26 @@ export function orgRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => ok(request, await changeOrganization(deps, request.caller, request.body)),
+  )
+
+  app.post(
+    '/v1/organizations',
+    {
+      config: { scope: 'write', audit: 'organization.created' },
+      schema: {
+        operationId: 'createOrganization',
+        summary: 'Add an organization to this installation',
+        ...addition,
+        description:
+          'Takes the key of the app or the command line on the machine itself. Its owner is a member at once.',
+        tags: ['organization'],
+        body: NewOrganization,
+        response: { 201: Data(AddedOrganization) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201)
+      return ok(request, await createOrganization(deps, request.caller, request.body))
+    },
   )
 }

@@ -90,3 +90,29 @@ export const OrganizationChange = Body(
   },
 )
 export type OrganizationChange = Static<typeof OrganizationChange>
+
+export const NewOrganization = Body(
+  {
+    name: NameText({ maxLength: 200, examples: ['Acme'] }),
+    owner_email: Type.String({
+      format: 'email',
+      maxLength: 254,
+      description: 'Its first member, an admin who cannot be removed',
+      examples: ['ann@example.org'],
+    }),
+    owner_name: Type.Optional(Nullable(NameText({ maxLength: 200, examples: ['Ann Lee'] }))),
+  },
+  { title: 'OrganizationInput' },
+)
+export type NewOrganization = Static<typeof NewOrganization>
+
+export const AddedOrganization = Type.Object(
+  {
+    id: Id('org'),
+    name: Type.String({ examples: ['Acme'] }),
+    slug: Type.String({ examples: ['acme'] }),
+    owner_id: Id('mem'),
+  },
+  { title: 'AddedOrganization' },
+)
+export type AddedOrganization = Static<typeof AddedOrganization>

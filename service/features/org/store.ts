@@ -22,3 +22,8 @@ export async function updateOrganization(
 ): Promise<void> {
   await sql.updateTable('organizations').set(set).where('id', '=', id).execute()
 }
+
+export async function hasSlug(sql: Sql, slug: string): Promise<boolean> {
+  const query = sql.selectFrom('organizations').select('id').where('slug', '=', slug)
+  return (await query.executeTakeFirst()) !== undefined
+}

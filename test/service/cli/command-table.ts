@@ -2,10 +2,16 @@
 export type Given = Record<string, string>
 type Row = (given: Given) => (string | undefined)[]
 
+/** What takes the cookies of a browser: programs have API keys. */
+export const browserOnly: ReadonlySet<string> = new Set([
+  ...['getSignInMethods', 'requestSignInLink', 'signInByLink', 'changeOrganization'],
+])
+
 /** The command line that reaches each operation of /v1. */
 export const table: Readonly<Record<string, Row>> = {
   getOrganization: () => ['org', 'show'],
   updateOrganization: () => ['org', 'set', '--name', 'North'],
+  createOrganization: ({ email }) => ['org', 'create', 'North Ltd', '--owner', email],
   listMembers: () => ['members', 'list'],
   getMember: ({ memberId }) => ['members', 'show', memberId],
   updateMember: ({ memberId }) => ['members', 'role', memberId, 'admin'],
@@ -16,6 +22,9 @@ export const table: Readonly<Record<string, Row>> = {
   resendInvitation: ({ invitationId }) => ['invitations', 'resend', invitationId],
   lookUpInvitation: ({ link }) => ['invitations', 'look-up', link],
   acceptInvitation: ({ link }) => ['invitations', 'accept', link, '--name', 'Ada'],
+  getMe: () => ['whoami'],
+  listSessions: () => ['sessions', 'list'],
+  endSession: ({ sessionId }) => ['sessions', 'end', sessionId, '--yes'],
   listAuditLog: () => ['audit-log', 'list', '--action', 'api_key.created'],
   listNotices: () => ['notices', 'list', '--unread'],
   updateNotice: ({ noticeId }) => ['notices', 'read', noticeId],

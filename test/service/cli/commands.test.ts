@@ -6,7 +6,7 @@ import { runCommand } from '../../support/command-line.ts'
 import { isNightly } from '../../support/nightly.ts'
 import { liveWav } from '../../support/sound.ts'
 import { makeTarget, openStage, type Operation, type Stage } from '../http/authorization-stage.ts'
-import { table, type Given } from './command-table.ts'
+import { browserOnly, table, type Given } from './command-table.ts'
 
 type Document = { paths: Record<string, Record<string, { operationId?: string }>> }
 const file = path.join(import.meta.dirname, '../../../service/client/openapi.json')
@@ -14,7 +14,7 @@ const { paths } = JSON.parse(await readFile(file, 'utf8')) as Document // writte
 
 const operations: Operation[] = Object.entries(paths).flatMap(([address, methods]) =>
   Object.entries(methods).flatMap(([method, { operationId: id }]) =>
-    id ? [{ id, method: method.toUpperCase(), path: address }] : [],
+    id && !browserOnly.has(id) ? [{ id, method: method.toUpperCase(), path: address }] : [],
   ),
 )
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { newId } from '../../../service/core/ids.ts'
 import { givenAction, writerOfTasks } from '../../support/actions.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { scriptedTranscriber } from '../../support/engine.ts'
@@ -192,6 +193,22 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
     actionId: async ({ app }, _operation, { projectId = '' }) => ({
       actionId: await givenAction(app, projectId),
     }),
+    sessionId: async ({ app }) => {
+      const { sql: db } = app.deps.db
+      const owner = (await app.call('GET', '/v1/me')).body.data
+      const now = app.clock.now()
+      const sessionId = newId('ses')
+      const row = { id: sessionId, token_hash: sessionId, user_agent: null, created_at: now }
+      await db
+        .insertInto('sessions')
+        .values({
+          ...{ ...row, organization_id: owner.organization.id, member_id: owner.member.id },
+          ...{ method: 'invitation', proven_email: null, last_used_at: now },
+          expires_at: new Date(now.getTime() + 86_400_000),
+        })
+        .execute()
+      return { sessionId }
+    },
     promptId: async ({ app }) => {
       const { id } = await make(app, '/v1/prompts', { name: 'x', template: '{{transcript}}' })
       return { promptId: id }

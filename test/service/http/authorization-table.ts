@@ -5,7 +5,7 @@ export type Row = {
   /** `open` routes carry their own signature in place of a key. */
   scope: 'read' | 'write' | 'open'
   /** What full access gets. */
-  ok: number
+  ok: Cell
   /** May be called with a publishable key of the project. */
   publishable?: true
   /** What a key restricted to another project gets; left out, it is served. */
@@ -64,6 +64,13 @@ export const table: Readonly<Record<string, Row>> = {
     elsewhere: denied,
   },
 
+  createOrganization: {
+    scope: 'write',
+    ok: 201,
+    body: { name: 'North', owner_email: 'nora@example.org' },
+    onlyHere: true,
+  },
+
   listMembers: { scope: 'read', ok: 200 },
   getMember: { scope: 'read', ok: 200 },
   updateMember: { scope: 'write', ok: 200, body: { role: 'admin' }, ...managesPeople },
@@ -74,6 +81,14 @@ export const table: Readonly<Record<string, Row>> = {
   resendInvitation: { scope: 'write', ok: 200, ...managesPeople },
   lookUpInvitation: { scope: 'open', ok: 200 },
   acceptInvitation: { scope: 'open', ok: 201 },
+  getSignInMethods: { scope: 'open', ok: 200 },
+  // Members sign in at the public listener alone, and with a browser that asked.
+  requestSignInLink: { scope: 'open', ok: unknown, body: { email: 'ann@example.org' } },
+  signInByLink: { scope: 'open', ok: [403, 'sign_in_link_invalid'], body: { token: 'x' } },
+  getMe: { scope: 'read', ok: 200 },
+  listSessions: { scope: 'read', ok: 200 },
+  changeOrganization: { scope: 'write', ok: insufficient, body: { organization_id: 'org_0' } },
+  endSession: { scope: 'write', ok: 200, member: unknown, elsewhere: denied },
   listNotices: { scope: 'read', ok: 200, ...managesPeople },
   updateNotice: { scope: 'write', ok: 200, body: { read: true }, ...managesPeople },
   readAllNotices: { scope: 'write', ok: 200, ...managesPeople },

@@ -329,6 +329,10 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     await givenNotice()
     return { path: '/v1/notices/read-all' }
   },
+  createOrganization: async () => ({
+    path: '/v1/organizations',
+    body: { name: 'North', owner_email: 'nora@example.org' },
+  }),
   replayEvent: async () => {
     await webhook()
     const { data } = (await app.call('GET', '/v1/events?limit=1')).body

@@ -63,6 +63,7 @@ test('privacy lists every receiver by host, and nothing secret', async () => {
     model_servers: [],
     recording_store: null,
     listens_on: 'this_machine',
+    sign_in_provider: null,
     public_host: null,
   })
   const body = { url: 'https://93.184.215.14/hooks?key=hidden', events: ['webhook.test'] }

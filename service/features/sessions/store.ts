@@ -1,0 +1,88 @@
+import type { Insertable, Selectable } from 'kysely'
+import { plannedOnce } from '../../db/connection.ts'
+import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
+import type { Sessions } from '../../db/tables.ts'
+
+export type SessionRow = Selectable<Sessions>
+
+/** A session lives until its end, and no longer than this unused. */
+export type Alive = { now: Date; usedAfter: Date }
+
+const living = (sql: Sql, { now, usedAfter }: Alive) =>
+  sql
+    .selectFrom('sessions')
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.last_used_at', '>', usedAfter)
+
+/** The session with the role of its member. */
+export const selectByToken = (sql: Sql, tokenHash: string, alive: Alive) =>
+  living(sql, alive)
+    .innerJoin('members', 'members.id', 'sessions.member_id')
+    .selectAll('sessions')
+    .select('members.role')
+    .where('token_hash', '=', tokenHash)
+    .modifyFront(plannedOnce)
+    .executeTakeFirst()
+
+export const selectSession = (sql: Sql, id: string, alive: Alive) =>
+  living(sql, alive).selectAll().where('id', '=', id).executeTakeFirst()
+
+export const selectSessionsOf = (sql: Sql, memberId: string, alive: Alive, page: PageRequest) =>
+  pageOf(living(sql, alive).selectAll().where('member_id', '=', memberId), page)
+
+export async function insertSession(sql: Sql, row: Insertable<Sessions>): Promise<void> {
+  await sql.insertInto('sessions').values(row).execute()
+}
+
+/** False where the member has no such session. */
+export async function deleteSession(sql: Sql, id: string, memberId: string): Promise<boolean> {
+  const { numDeletedRows } = await sql
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteSessionsOf(sql: Sql, memberId: string): Promise<void> {
+  await sql.deleteFrom('sessions').where('member_id', '=', memberId).execute()
+}
+
+export async function deleteDeadSessions(sql: Sql, { now, usedAfter }: Alive): Promise<void> {
+  await sql
+    .deleteFrom('sessions')
+    .where((by) => by.or([by('expires_at', '<=', now), by('last_used_at', '<=', usedAfter)]))
+    .execute()
+}
+
+/** Notes the use at the session and at its member: one statement, so one write to the disk. */
+export async function updateLastUsed(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql
+    .with('used', (by) =>
+      by
+        .updateTable('sessions')
+        .set({ last_used_at: at })
+        .where('id', '=', id)
+        .returning('member_id'),
+    )
+    .updateTable('members')
+    .from('used')
+    .set({ last_active_at: at })
+    .whereRef('members.id', '=', 'used.member_id')
+    .execute()
+}
+
+/** The organizations in which somebody with this address is a member, by name. */
+export const selectOrganizationsOf = (sql: Sql, email: string) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.name', 'members.id as member_id'])
+    .where((by) => by(by.fn('lower', ['members.email']), '=', email.toLowerCase()))
+    .orderBy('organizations.name')
+    .orderBy('organizations.id')
+    .execute()
+
+export const selectOrganizationName = (sql: Sql, id: string) =>
+  sql.selectFrom('organizations').select(['id', 'name']).where('id', '=', id).executeTakeFirst()

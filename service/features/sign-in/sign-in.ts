@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { ApiError } from '../../core/errors.ts'
+import { randomToken, seal, sha256Hex } from '../../core/secrets.ts'
+import { minute, plusMs } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { defineJob } from '../../queue/job.ts'
+import { joinByAddress } from '../invitations/accept.ts'
+import { findMembersByEmail } from '../members/members.ts'
+import { startSession, type StartedSession } from '../sessions/sessions.ts'
+import type { SignInMethods } from './schema.ts'
+import { claimLink, countLinks, deleteLinksUntil, insertLink } from './store.ts'
+
+export const linkMinutes = 15
+/** Choice: in that time an address gets at most so many mails, by request of one client and of all. */
+const mostLinks = { ofClient: 3, all: 10 }
+
+/** Mails one link. It is sealed: whoever reads the table cannot use it. */
+export const sendLinkJob = defineJob({
+  name: 'sign_in.send',
+  payload: Type.Object({ sealed_url: Type.String() }),
+  lane: 'light',
+  attempts: 3,
+  retryAfterMs: (attempt) => attempt * minute,
+})
+
+type SignInDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
+
+/** Members sign in at the public address alone; on this machine the page has its key. */
+export function listMethods(
+  { config, mailer }: Pick<Deps, 'config' | 'mailer'>,
+  isPublic: boolean,
+): SignInMethods {
+  const { openId } = config.publicAccess
+  return {
+    email: isPublic && mailer !== null,
+    openid: isPublic && openId ? { name: openId.name, path: openIdPaths.start } : null,
+  }
+}
+
+export const openIdPaths = {
+  start: '/sign-in/openid',
+  callback: '/sign-in/openid/callback',
+} as const
+
+/**
+ * Has a link mailed, if the address is a member's or somebody's who is invited. Who asks learns nothing of that,
+ * neither by the answer nor by its time: the mail decides it, later. `browserToken` is for a cookie of the
+ * browser that asks.
+ */
+export async function requestLink(
+  deps: SignInDeps & Pick<Deps, 'keys' | 'config'>,
+  given: string,
+  client: string,
+): Promise<{ browserToken: string }> {
+  const email = given.toLowerCase()
+  const browserToken = randomToken()
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const lifetimeMs = linkMinutes * minute
+    const asked = await countLinks(tx, { email, client }, plusMs(now, -lifetimeMs))
+    if (asked.ofClient >= mostLinks.ofClient || asked.all >= mostLinks.all) return
+    const token = randomToken()
+    await insertLink(tx, {
+      token_hash: sha256Hex(token),
+      email,
+      browser_hash: sha256Hex(browserToken),
+      client,
+      expires_at: plusMs(now, lifetimeMs),
+      used_at: null,
+      created_at: now,
+    })
+    // Behind the #: browsers send it to no server, so it is in no log, and no scanner of mail uses it up.
+    const url = `${deps.config.publicBaseUrl}/app/#/sign-in/${token}`
+    const payload = { sealed_url: seal(deps.keys.signIn, url) }
+    await deps.queue.enqueue(tx, sendLinkJob.of(payload))
+  })
+  return { browserToken }
+}
+
+/** Uses a link up and begins a session, in the browser that asked for it. */
+export async function signInByLink(
+  deps: SignInDeps,
+  { token, browserToken }: { token: string; browserToken: string | null },
+  userAgent: string | null,
+): Promise<StartedSession> {
+  const hashes = { tokenHash: sha256Hex(token), browserHash: sha256Hex(browserToken ?? '') }
+  return deps.db.transaction(async (tx) => {
+    const link = await claimLink(tx, hashes, deps.clock.now())
+    const started =
+      link && (await enter(deps, tx, { email: link.email, name: null, method: 'email', userAgent }))
+    if (started) return started
+    const text =
+      'The link was used, has expired, or belongs to another browser. Ask for a new one here.'
+    throw new ApiError('sign_in_link_invalid', text)
+  })
+}
+
+type Person = {
+  /** Shown to be this person's. */
+  email: string
+  name: string | null
+  method: 'email' | 'openid'
+  userAgent: string | null
+}
+
+/**
+ * Begins a session of the member with this address or, where there is none, of who was invited; null for
+ * anybody else: no member is made of a stranger. Of several organizations the one used last is opened.
+ */
+export async function enter(
+  deps: SignInDeps,
+  tx: Tx,
+  { email, name, method, userAgent }: Person,
+): Promise<StartedSession | null> {
+  const [known] = await findMembersByEmail(tx, email)
+  const joined = known ?? (await joinByAddress(deps, tx, { email, name }))
+  // Whoever signs in twice at once has become a member meanwhile.
+  const member = joined ?? (await findMembersByEmail(tx, email))[0]
+  if (!member) return null
+  return startSession(deps, tx, {
+    organization_id: member.organization_id,
+    member_id: member.id,
+    method,
+    proven_email: email.toLowerCase(),
+    user_agent: userAgent,
+  })
+}
+
+/** Called hourly. */
+export const expireLinks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  deleteLinksUntil(db.sql, clock.now())

@@ -1,0 +1,57 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import type { SignInLinks } from '../../db/tables.ts'
+
+export type LinkRow = Selectable<SignInLinks>
+
+export async function insertLink(sql: Sql, row: Insertable<SignInLinks>): Promise<void> {
+  await sql.insertInto('sign_in_links').values(row).execute()
+}
+
+/** How many links were asked for with this address since then, in all and by one client. */
+export async function countLinks(
+  sql: Sql,
+  { email, client }: Pick<LinkRow, 'email' | 'client'>,
+  since: Date,
+): Promise<{ all: number; ofClient: number }> {
+  const rows = await sql
+    .selectFrom('sign_in_links')
+    .select('client')
+    .where('email', '=', email)
+    .where('created_at', '>', since)
+    .execute()
+  return { all: rows.length, ofClient: rows.filter((row) => row.client === client).length }
+}
+
+export const selectOpenLink = (
+  sql: Sql,
+  tokenHash: string,
+  now: Date,
+): Promise<LinkRow | undefined> =>
+  sql
+    .selectFrom('sign_in_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Uses a link up; of any number who try at the same time one gets it, the others undefined. */
+export const claimLink = (
+  sql: Sql,
+  { tokenHash, browserHash }: { tokenHash: string; browserHash: string },
+  now: Date,
+): Promise<LinkRow | undefined> =>
+  sql
+    .updateTable('sign_in_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('browser_hash', '=', browserHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function deleteLinksUntil(sql: Sql, time: Date): Promise<void> {
+  await sql.deleteFrom('sign_in_links').where('expires_at', '<=', time).execute()
+}
