@@ -34,7 +34,7 @@ export async function openTestDatabase(): Promise<OpenedDb> {
 }
 
 /** Whether the tests run on a PostgreSQL server. */
-const isOnServer = process.env[postgresVariable] !== undefined
+export const isOnServer = process.env[postgresVariable] !== undefined
 
 async function openPooled(): Promise<Pooled> {
   const db = isOnServer ? await openPostgresDatabase() : await openFrom(await databaseTemplate())

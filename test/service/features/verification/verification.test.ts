@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { isOnServer } from '../../../support/database.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
 import { recordingFile } from '../../../support/recordings.ts'
 
@@ -65,30 +66,34 @@ test('a recording that is not as it was sent is found, and its own notice tells 
   await app.call('DELETE', `/v1/projects/${project.id}/content/${id}`)
 })
 
-test('lost rows are told to the host in the words of the person whose they are', async () => {
-  const project = await givenProject(app)
-  const id = await givenRecording(app, project.id)
-  const remove = (table: 'transcripts' | 'search_documents') =>
-    app.deps.db.transaction(async (tx) => {
-      await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-      await tx.deleteFrom(table).where('content_id', '=', id).execute()
+// A server's tables are its own business.
+test.skipIf(isOnServer)(
+  'lost rows are told to the host in the words of the person whose they are',
+  async () => {
+    const project = await givenProject(app)
+    const id = await givenRecording(app, project.id)
+    const remove = (table: 'transcripts' | 'search_documents') =>
+      app.deps.db.transaction(async (tx) => {
+        await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+        await tx.deleteFrom(table).where('content_id', '=', id).execute()
+      })
+    await remove('transcripts')
+    await remove('search_documents')
+    onTestFinished(async () => {
+      await sql`TRUNCATE row_counts`.execute(app.deps.db.sql)
+      await verify()
     })
-  await remove('transcripts')
-  await remove('search_documents')
-  onTestFinished(async () => {
-    await sql`TRUNCATE row_counts`.execute(app.deps.db.sql)
-    await verify()
-  })
-  const { findings } = await verify()
-  expect(findings.map(({ kind, part }: { kind: string; part: string }) => [kind, part])).toEqual(
-    expect.arrayContaining([
-      ['lost', 'transcripts'],
-      ['lost', 'search'],
-    ]),
-  )
-  expect(damaged).toHaveLength(1)
-  expect(damaged[0]).toMatch(/^something is lost or cannot be read in .*the transcripts/)
-})
+    const { findings } = await verify()
+    expect(findings.map(({ kind, part }: { kind: string; part: string }) => [kind, part])).toEqual(
+      expect.arrayContaining([
+        ['lost', 'transcripts'],
+        ['lost', 'search'],
+      ]),
+    )
+    expect(damaged).toHaveLength(1)
+    expect(damaged[0]).toMatch(/^something is lost or cannot be read in .*the transcripts/)
+  },
+)
 
 test('one that runs can be stopped; one that has ended stays as it is', async () => {
   await app.call('POST', '/v1/verify')
@@ -108,7 +113,8 @@ test('once a month it runs by itself, without the recordings, which have their o
   await app.idle()
   expect(await read()).toEqual(before)
   await app.clock.advance(2 * 24 * 3_600_000)
-  await expect.poll(read).toMatchObject({ reason: 'monthly', status: 'completed', step: 'tables' })
+  const step = isOnServer ? null : 'tables'
+  await expect.poll(read).toMatchObject({ reason: 'monthly', status: 'completed', step })
 })
 
 test('a key restricted to projects may not', async () => {
