@@ -26,11 +26,10 @@ import { forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { ensureOwner } from './features/members/members.ts'
 import { settleImportedModels } from './features/models/damaged-list.ts'
-import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
+import { prepareOrganizations } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { createNotesMirror } from './features/notes-folders/notes-mirror.ts'
-import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { tellLosses } from './features/verification/losses.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
@@ -122,7 +121,7 @@ async function startOn(
   const ownToken = () => (isOneOfMany ? sharedSessionKey(secret) : newApiKey('secret'))
   const sessionToken = adapters.sessionToken ?? ownToken()
   const organizationId = await prepareOrganization(deps, sessionToken)
-  await pauseUnreadable(deps, organizationId)
+  await pauseUnreadable(deps)
   const undescribed = await settleRecordings(deps, organizationId)
   await removeCutCopies(deps)
   await tellLosses(deps, organizationId)
@@ -141,7 +140,7 @@ async function startOn(
   const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
   const endHousekeeping = db.whileLeading(() => startHousekeeping(deps).stop)
-  const endWatch = verifyWhatIsUnreadable(deps)
+  const endWatch = db.isShared ? () => {} : verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
   try {
     if (works) {
@@ -200,20 +199,17 @@ async function startOn(
   }
 }
 
-/** The organization, its system prompts and this start's session key. */
+/** The organizations, their system prompts and this start's session key. */
 function prepareOrganization({ db, clock, config, queue }: Deps, sessionToken: string) {
   return db.transaction(async (tx) => {
     const now = clock.now()
-    const organization = await ensureOrganization(tx, now)
-    const promptId = await ensureSystemPrompts(tx, organization.id, now)
-    if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
+    const organizationId = await prepareOrganizations(tx, now)
     await requeueInterruptedContent(tx)
     await requeueInterrupted(tx)
     await forgetInterrupted(tx)
     await requeueInterruptedInsights(tx)
     await queueUnread({ queue }, tx)
-    const ownerId = await ensureOwner(tx, organization.id, config.owner, now)
-    const organizationId = organization.id
+    const ownerId = await ensureOwner(tx, organizationId, config.owner, now)
     await renewSessionKey(tx, { organizationId, ownerId, now, key: sessionToken })
     return organizationId
   })

@@ -9138,6 +9138,10 @@ export type GetRecoveryErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -9210,6 +9214,8 @@ export type StartRecoveryErrors = {
     408: ErrorResponse;
     /**
      * `recovery_not_possible`: The library is whole, or something else is being done about it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -9299,6 +9305,8 @@ export type DecryptLibraryErrors = {
     408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      */
     409: ErrorResponse;
     /**
@@ -9377,6 +9385,10 @@ export type GetEncryptionErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -9449,6 +9461,8 @@ export type ChangeEncryptionErrors = {
     408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -9542,6 +9556,8 @@ export type EncryptLibraryErrors = {
     408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -9638,6 +9654,8 @@ export type UnlockLibraryErrors = {
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: ErrorResponse;
@@ -9730,6 +9748,8 @@ export type LockLibraryErrors = {
     408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -9824,6 +9844,8 @@ export type RenewRecoveryCodeErrors = {
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: ErrorResponse;
@@ -9916,6 +9938,10 @@ export type ListReplacedLibrariesErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -9991,6 +10017,10 @@ export type DeleteReplacedLibraryErrors = {
      * `request_timeout`: The body of the request did not arrive in time.
      */
     408: ErrorResponse;
+    /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
@@ -15515,6 +15545,10 @@ export type CancelVerificationErrors = {
      */
     408: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
     413: ErrorResponse;
@@ -15590,6 +15624,10 @@ export type GetVerificationErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -15661,6 +15699,8 @@ export type StartVerificationErrors = {
      */
     408: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: ErrorResponse;
@@ -15753,6 +15793,10 @@ export type ListBackupsErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -15824,6 +15868,8 @@ export type CreateBackupErrors = {
      */
     408: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `backup_running`: A backup is being made; wait until it is done.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -15922,6 +15968,10 @@ export type DeleteBackupErrors = {
      */
     408: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
     413: ErrorResponse;
@@ -16006,6 +16056,10 @@ export type GetBackupErrors = {
      */
     404: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -16078,6 +16132,8 @@ export type DownloadBackupErrors = {
      */
     404: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `backup_running`: A backup is being made; wait until it is done.
      */
     409: ErrorResponse;

@@ -17,7 +17,7 @@ export function orphanRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/orphans',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'installation' },
       schema: {
         operationId: 'listOrphans',
         summary: 'Recordings that have no entry, newest first',
@@ -37,7 +37,7 @@ export function orphanRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/orphans/:orphanId',
     {
-      config: { scope: 'write', audit: 'orphan.deleted' },
+      config: { scope: 'write', concerns: 'installation', audit: 'orphan.deleted' },
       schema: {
         operationId: 'deleteOrphan',
         summary: 'Delete a recording that has no entry, for good',
@@ -59,7 +59,7 @@ function takeInRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/orphans/:orphanId/take-in',
     {
-      config: { scope: 'write', errors: ['quota_exceeded'] },
+      config: { scope: 'write', concerns: 'installation', errors: ['quota_exceeded'] },
       schema: {
         operationId: 'takeInOrphan',
         summary: 'Take a recording into the library again',

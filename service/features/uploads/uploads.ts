@@ -44,7 +44,7 @@ export async function createUpload(
   const source = sourceOf(keptType)
   // No model has to know the language of words that are written already.
   const pair = source === 'import' ? written : resolveSpeech(speech, found)
-  requireSpeech(await readSpeechModels(deps, speech), speech, pair)
+  requireSpeech(await readSpeechModels(deps, caller, speech), speech, pair)
   const expiresAt = plusMs(deps.clock.now(), origin === null ? 0 : lifetimeMs)
   return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)
