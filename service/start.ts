@@ -36,7 +36,7 @@ import { repairForStart, verifyWhatIsUnreadable } from './features/verification/
 import { verifyBecause } from './features/verification/verification.ts'
 import { pauseUnreadable } from './features/webhooks/unreadable-secrets.ts'
 import { removeCutCopies } from './features/uploads/uploads.ts'
-import { startWatching } from './features/watched-folders/watcher.ts'
+import { startWatching, type FolderWatch } from './features/watched-folders/watcher.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { jobHandlers } from './jobs.ts'
@@ -123,7 +123,8 @@ async function startOn(
   const organizationId = await prepareOrganization(deps, sessionToken)
   await pauseUnreadable(deps)
   const undescribed = await settleRecordings(deps, organizationId)
-  await removeCutCopies(deps)
+  // What looks cut off may be under way in another process; there the time tells (removeAbandonedUploads).
+  if (!db.isShared) await removeCutCopies(deps)
   await tellLosses(deps, organizationId)
   await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()
@@ -154,7 +155,11 @@ async function startOn(
     await app.close()
     throw error
   }
-  const folderWatch = startWatching(deps)
+  let folderWatch: FolderWatch | null = null
+  const endFolderWatch = db.whileLeading(() => {
+    folderWatch = startWatching(deps)
+    return folderWatch.stop
+  })
   const authorities = adapters.webhookAuthorities ?? []
   let calendarReader: CalendarReader | null = null
   const endCalendars = db.whileLeading(() => {
@@ -174,7 +179,7 @@ async function startOn(
     sessionToken,
     deps,
     idle: async () => {
-      await folderWatch.idle()
+      await folderWatch?.idle()
       await calendarReader?.idle()
       await worker.idle()
       await outboxWorker.idle()
@@ -186,7 +191,7 @@ async function startOn(
       endWatch()
       dailyBackups?.stop()
       stopping.abort()
-      await folderWatch.stop()
+      await endFolderWatch()
       await endCalendars()
       await app.close()
       await Promise.all([described, rebuilt, sealed])
