@@ -6,6 +6,7 @@ import { findSession } from '../service/cli/discovery.ts'
 import { readConfig, takePassphrase } from '../service/config.ts'
 import { createLog } from '../service/core/log.ts'
 import type { EngineStatus } from '../service/engine/engine.ts'
+import { findOrganizationId } from '../service/features/org/org.ts'
 import { launchService } from '../service/launch.ts'
 import { findElectron, whyNoWindow } from './find-electron.ts'
 import { openBrowser } from './open-browser.ts'
@@ -63,9 +64,10 @@ async function startHeadless(): Promise<void> {
   })
   const service = host.service()
   if (service) {
-    const { transcriber, writer } = service.deps
+    const { transcriber, writer, db } = service.deps
+    const organizationId = await findOrganizationId(db.sql)
     say(`${engineLine('Transcription', await transcriber.status())}`)
-    say(`${engineLine('Analysis', await writer.status())}`)
+    say(`${engineLine('Analysis', await writer.status({ organizationId }))}`)
   } else say(pc.yellow('The library is locked or damaged. The page says what can be done.'))
   say(`Data: ${config.dataDir}`)
   showAddress(host.baseUrl(), host.sessionToken)

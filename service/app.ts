@@ -1,3 +1,4 @@
+import type { Caller } from './core/caller.ts'
 import type { Deps } from './deps.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { audioRoutes } from './features/audio/routes.ts'
@@ -25,7 +26,7 @@ import { eventRoutes } from './features/events/routes.ts'
 import { notesRoutes } from './features/notes/routes.ts'
 import { notesFolderRoutes } from './features/notes-folders/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
-import { readAssistantsMayWrite } from './features/org/org.ts'
+import { isOperator, readAssistantsMayWrite } from './features/org/org.ts'
 import { orgRoutes } from './features/org/routes.ts'
 import { orphanRoutes } from './features/orphans/routes.ts'
 import { overviewRoutes } from './features/overviews/routes.ts'
@@ -56,6 +57,7 @@ import { limitAssistants } from './http/assistants.ts'
 import { auditRequests } from './http/audit.ts'
 import { requireKey, requireRights } from './http/auth.ts'
 import { renderErrors } from './http/errors.ts'
+import { limitToOperators } from './http/operators.ts'
 import { openEventStreams } from './http/event-stream.ts'
 import { guardOrigin } from './http/guard.ts'
 import { answerOnce } from './http/idempotency.ts'
@@ -90,7 +92,11 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   chooseVersion(app)
   limitRates(app, buckets, deps.config.rateLimitFactor)
   requireRights(app)
-  const mayAssistantsWrite = () => readAssistantsMayWrite(deps)
+  limitToOperators(app, {
+    isOperator: (caller) => isOperator(deps, caller),
+    hasOwnLibrary: () => !deps.db.isShared,
+  })
+  const mayAssistantsWrite = (caller: Caller) => readAssistantsMayWrite(deps, caller)
   limitAssistants(app, mayAssistantsWrite)
   refuseUnstorableText(app)
   answerOnce(app, beginOnce(deps))

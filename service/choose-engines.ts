@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
 import type { Clock } from './core/time.ts'
 import type { Deps } from './deps.ts'
+import type { ModelChoice } from './engine/engine.ts'
 import { createEngines } from './engine/engines.ts'
 import { modelFolders, type Model } from './engine/models/catalogue.ts'
 import { createModelInstalls } from './engine/models/model-installs.ts'
@@ -37,7 +38,7 @@ export function chooseEngines(
   stored: Pick<Deps, 'db' | 'keys'>,
   { log, transcriber, writer, embedder, startScript, libraryKeys }: Adapters,
 ) {
-  const chosenLanguageModel = (id?: string) => readChosenModel(stored, id)
+  const chosenLanguageModel = (choice: ModelChoice) => readChosenModel(stored, choice)
   const engines = createEngines(config, log, {
     ...{ startScript, chosenLanguageModel, embedder },
     isEncrypted: Boolean(libraryKeys),

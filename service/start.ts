@@ -26,18 +26,17 @@ import { forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { ensureOwner } from './features/members/members.ts'
 import { settleImportedModels } from './features/models/damaged-list.ts'
-import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
+import { prepareOrganizations } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { createNotesMirror } from './features/notes-folders/notes-mirror.ts'
-import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { tellLosses } from './features/verification/losses.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
 import { verifyBecause } from './features/verification/verification.ts'
 import { pauseUnreadable } from './features/webhooks/unreadable-secrets.ts'
 import { removeCutCopies } from './features/uploads/uploads.ts'
-import { startWatching } from './features/watched-folders/watcher.ts'
+import { startWatching, type FolderWatch } from './features/watched-folders/watcher.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { jobHandlers } from './jobs.ts'
@@ -126,9 +125,10 @@ async function startOn(
   const ownToken = () => (isOneOfMany ? sharedSessionKey(secret) : newApiKey('secret'))
   const sessionToken = adapters.sessionToken ?? ownToken()
   const organizationId = await prepareOrganization(deps, sessionToken)
-  await pauseUnreadable(deps, organizationId)
+  await pauseUnreadable(deps)
   const undescribed = await settleRecordings(deps, organizationId)
-  await removeCutCopies(deps)
+  // What looks cut off may be under way in another process; there the time tells (removeAbandonedUploads).
+  if (!db.isShared) await removeCutCopies(deps)
   await tellLosses(deps, organizationId)
   await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()
@@ -147,7 +147,7 @@ async function startOn(
   const { listen: address } = config.publicAccess
   const publicListener = await listenPublicly(app, config.role === 'worker' ? null : address, log)
   const endHousekeeping = db.whileLeading(() => startHousekeeping(deps).stop)
-  const endWatch = verifyWhatIsUnreadable(deps)
+  const endWatch = db.isShared ? () => {} : verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
   try {
     if (works) {
@@ -161,7 +161,11 @@ async function startOn(
     await app.close()
     throw error
   }
-  const folderWatch = startWatching(deps)
+  let folderWatch: FolderWatch | null = null
+  const endFolderWatch = db.whileLeading(() => {
+    folderWatch = startWatching(deps)
+    return folderWatch.stop
+  })
   const authorities = adapters.webhookAuthorities ?? []
   let calendarReader: CalendarReader | null = null
   const endCalendars = db.whileLeading(() => {
@@ -182,7 +186,7 @@ async function startOn(
     sessionToken,
     deps,
     idle: async () => {
-      await folderWatch.idle()
+      await folderWatch?.idle()
       await calendarReader?.idle()
       await worker.idle()
       await outboxWorker.idle()
@@ -194,7 +198,7 @@ async function startOn(
       endWatch()
       dailyBackups?.stop()
       stopping.abort()
-      await folderWatch.stop()
+      await endFolderWatch()
       await endCalendars()
       publicListener.close()
       await app.close()
@@ -208,20 +212,17 @@ async function startOn(
   }
 }
 
-/** The organization, its system prompts and this start's session key. */
+/** The organizations, their system prompts and this start's session key. */
 function prepareOrganization({ db, clock, config, queue }: Deps, sessionToken: string) {
   return db.transaction(async (tx) => {
     const now = clock.now()
-    const organization = await ensureOrganization(tx, now)
-    const promptId = await ensureSystemPrompts(tx, organization.id, now)
-    if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
+    const organizationId = await prepareOrganizations(tx, now)
     await requeueInterruptedContent(tx)
     await requeueInterrupted(tx)
     await forgetInterrupted(tx)
     await requeueInterruptedInsights(tx)
     await queueUnread({ queue }, tx)
-    const ownerId = await ensureOwner(tx, organization.id, config.owner, now)
-    const organizationId = organization.id
+    const ownerId = await ensureOwner(tx, organizationId, config.owner, now)
     await renewSessionKey(tx, { organizationId, ownerId, now, key: sessionToken })
     return organizationId
   })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { isNightly } from './support/nightly.ts'
 import { findPostgres, postgresFolder, postgresVariable } from './support/postgres.ts'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
@@ -29,11 +30,29 @@ const coverage = 'test/contract/coverage.test.ts'
  */
 const byNode = { viteModuleRunner: false, nodeLoader: false }
 
+const features = (...names: string[]) => names.map((name) => `test/service/features/${name}`)
+
+/** On a server these answer `kept_on_server`, or upgrade what only a library of its own has been. */
+const ofOwnLibrary = features(
+  'backups.test.ts',
+  'encryption/**',
+  'verification/**',
+  'ask/embedding-upgrade.test.ts',
+)
+/** Whose work is in files, engines and formats: the same code whatever the database is, so they run nightly there. */
+const besideTheDatabase = [
+  ...features('audio/**', 'calendars/**', 'chapters/**', 'imports/**', 'live/**', 'machine/**'),
+  ...features('model-servers/**', 'models/**', 'notes-folders/**', 'talk/**', 'transcripts/**'),
+  ...features('transcription/**', 'voices/**', 'watched-folders.test.ts', 'waveform/**'),
+  ...features('insights/{numbers,series,changes,spans}.test.ts', 'search/speed.test.ts'),
+]
+
 const onPostgres: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'light-postgres',
     include: include('service/features', 'service/http', 'service/queue', 'service/server'),
+    exclude: [...ofOwnLibrary, ...(isNightly ? [] : besideTheDatabase)],
     globalSetup: 'test/support/postgres-setup.ts',
     env: { [postgresVariable]: postgresFolder() },
     experimental: byNode,

@@ -53,6 +53,7 @@ const catalogue = {
     409,
     'The library is not in a state for this; /v1/encryption tells it.',
   ],
+  kept_on_server: [409, 'The library is kept on a database server; do this with its own tools.'],
   backup_running: [409, 'A backup is being made; wait until it is done.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
   precondition_failed: [412, 'The recording is not the version that If-Match or the like names.'],

@@ -16,6 +16,7 @@ import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import type { PortStream } from './port-stream.ts'
 import type { Tables } from './tables.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** Counts and sums come as numbers: none of ours passes 2^53. */
 const numbers = new Set<number>([pgTypes.builtins.INT8, pgTypes.builtins.NUMERIC])
@@ -26,8 +27,11 @@ const types: CustomTypesConfig = {
 /** A pending lease fails after this, rather than hanging for ever. */
 const leaseTimeoutMs = 30_000
 
-/** SQLSTATE of a transaction that another one got in the way of: run again, it may pass. */
-const clashes = new Set(['40001', '40P01'])
+/**
+ * SQLSTATE of a transaction that another one got in the way of: run again, it may pass. The third is a row that came
+ * between a look for it and its insertion.
+ */
+const clashes = new Set(['40001', '40P01', '23505'])
 /** Choice: as many clashes in a row are no chance any more. */
 const mostTries = 12
 
@@ -106,6 +110,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
   }
   const names = namesOfPlanned()
+  const turns = isShared ? createTurns() : null
   let leases = 0
   let idleSince = performance.now()
   const release = (): void => {
@@ -139,7 +144,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       const work = { tries: 1 }
       const note = (tries: number): void => void (work.tries = tries)
       return observe('transaction', work, () =>
-        runTransaction({ kysely, contexts, isShared, note }, fn),
+        runTransaction({ kysely, contexts, turns, note }, fn),
       )
     },
     hookFirstCommit: (hook, fn) =>
@@ -167,25 +172,28 @@ function openPool(
   return pool
 }
 
+/** Without turns they follow each other by themselves. `note` is told the number of each try. */
 type Transacting = {
   kysely: Kysely<Tables>
   contexts: Contexts
-  isShared: boolean
-  /** Told the number of each try. */
+  turns: Turns | null
   note: (tries: number) => void
 }
 
 /** `fn` changes nothing outside the database: it runs again where the transaction clashed with another. */
 async function runTransaction<T>(transacting: Transacting, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  const { turns } = transacting
+  const run = (): Promise<T> => runOnce(transacting, fn)
+  if (!turns) return run()
   for (let tries = 1; ; tries += 1) {
     try {
       transacting.note(tries)
-      return await runOnce(transacting, fn)
+      return await (tries === 1 ? turns.beside(run) : turns.alone(run))
     } catch (error) {
       const isWorthIt = clashes.has(codeOf(error)) || isOutdated(error)
       if (tries === mostTries || !isWorthIt) throw error
-      // Apart from each other, or they would clash again.
-      await pause(Math.random() * Math.min(2 ** tries, 200))
+      // Apart from other processes, or they would clash again.
+      if (tries > 1) await pause(Math.random() * Math.min(2 ** tries, 200))
     }
   }
 }
@@ -194,13 +202,13 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 async function runOnce<T>(
-  { kysely, contexts: { signals, open, hooked }, isShared }: Transacting,
+  { kysely, contexts: { signals, open, hooked }, turns }: Transacting,
   fn: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const listeners: CommitListener[] = []
   const due = (hooked.getStore() ?? []).filter(({ isDone }) => !isDone)
   const begun = kysely.transaction()
-  const builder = isShared ? begun.setIsolationLevel('serializable') : begun
+  const builder = turns ? begun.setIsolationLevel('serializable') : begun
   const result = await builder.execute(async (tx) => {
     commitListeners.set(tx, listeners)
     const state = { isOpen: true }

@@ -185,6 +185,14 @@ export type WriterSegment = {
   text: string
 }
 
+/** Which language model is to work, and for whom. */
+export type ModelChoice = {
+  /** Whose settings and connected servers hold. */
+  organizationId: string
+  /** The id of a language model, or `builtInModel`; as set up if omitted. */
+  model?: string
+}
+
 export type WriteRequest = {
   /** The prompt template with every placeholder filled in except the transcript. */
   instructions: string
@@ -198,8 +206,8 @@ export type WriteRequest = {
    */
   recordedOn?: string
   schema: JsonSchema
-  /** Who is to write: the id of a language model, or `builtInModel`; as set up if omitted. */
-  model?: string
+  /** Who is to write; the language model that is installed if omitted. */
+  choice?: ModelChoice
 }
 
 /** What is known of a recording before a language model reads it; places are indices of utterances. */
@@ -244,7 +252,7 @@ export type Writing = {
  * model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
  */
 export type Writer = {
-  status: () => Promise<EngineStatus>
+  status: (choice: ModelChoice) => Promise<EngineStatus>
   /** Null if the schema can be enforced, otherwise the location of the problem and its cause. */
   checkSchema: (schema: JsonSchema) => { pointer: string; message: string } | null
   /** Throws schema_not_satisfied if no conforming result can be written. */

@@ -6,7 +6,7 @@ import type { StartScript } from '../core/script-child.ts'
 import { modelFolders } from './models/catalogue.ts'
 import type { ServedModel } from './connected/model-server.ts'
 import { createEmbedder, type Embedder } from './embedding/embedder.ts'
-import type { Transcriber, Writer } from './engine.ts'
+import type { ModelChoice, Transcriber, Writer } from './engine.ts'
 import { findLanguageModel, locateLanguageModel } from './language-models.ts'
 import { createTranscriber } from './whisper/transcriber.ts'
 import { createWriter } from './writer.ts'
@@ -14,11 +14,8 @@ import { createWriter } from './writer.ts'
 export type EngineOptions = {
   /** How the host starts scripts; plain Node by default. */
   startScript?: StartScript | undefined
-  /**
-   * The language model that the owner chose, or the one of this id: one that is served, or the id of an
-   * installed one.
-   */
-  chosenLanguageModel?: (id?: string) => Promise<ServedModel | string | null>
+  /** The language model that is chosen: one that is served, or the id of an installed one. */
+  chosenLanguageModel?: (choice: ModelChoice) => Promise<ServedModel | string | null>
   /** In place of the bundled model. */
   embedder?: Embedder | undefined
   /** What is decoded is kept off the disk where that is possible. */
@@ -32,7 +29,7 @@ export type Engines = { transcriber: Transcriber; writer: Writer; embedder: Embe
  * that serves models or the built-in analyser writes.
  */
 export function createEngines(config: Config, log: Log, options: EngineOptions = {}): Engines {
-  const { startScript, chosenLanguageModel = async (id) => id ?? null, isEncrypted } = options
+  const { startScript, chosenLanguageModel = idOf, isEncrypted } = options
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   const embedder = options.embedder ?? createEmbedder({ log, folders, startScript })
   return {
@@ -52,12 +49,15 @@ export function createEngines(config: Config, log: Log, options: EngineOptions =
       log,
       embedder,
       startScript,
-      findLanguageModel: async (id) => {
-        const chosen = await chosenLanguageModel(id)
+      findLanguageModel: async (choice) => {
+        const chosen = choice ? await chosenLanguageModel(choice) : null
         const isServed = typeof chosen === 'object' && chosen !== null
+        const id = choice?.model
         if (id !== undefined && !isServed) return locateLanguageModel(folders, id)
         return isServed ? chosen : findLanguageModel(folders, { preferred: chosen })
       },
     }),
   }
 }
+
+const idOf = async ({ model }: ModelChoice): Promise<string | null> => model ?? null

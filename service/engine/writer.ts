@@ -5,7 +5,7 @@
 import type { Log } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
 import type { Embedder } from './embedding/embedder.ts'
-import type { Writer } from './engine.ts'
+import type { ModelChoice, Writer } from './engine.ts'
 import { createConnected, type ConnectedOptions } from './connected.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
 import { builtInModel, createExtractive, extractiveModel } from './extractive/extractive.ts'
@@ -18,10 +18,10 @@ import { checkSchema } from './schema-subset.ts'
 export type WriterDeps = LlamaOptions & {
   log: Log
   /**
-   * The language model to use, installed or served; null selects the built-in analyser. With an id, that
-   * model; null where it is not here.
+   * The language model to use, installed or served; null selects the built-in analyser. Where one is chosen by
+   * its id, that model; null where it is not here.
    */
-  findLanguageModel: (id?: string) => Promise<LanguageModel | ServedModel | null>
+  findLanguageModel: (choice?: ModelChoice) => Promise<LanguageModel | ServedModel | null>
   connected?: ConnectedOptions
   /** What recordings are classified by, for the built-in analyser and before a model reads them. */
   embedder: Embedder
@@ -38,9 +38,9 @@ export function createWriter(deps: WriterDeps): Writer {
   const llama = createLlama(options)
   const served = createConnected(connected)
   return {
-    status: async () => {
-      const model = await findLanguageModel()
-      if (!model) return extractive.status()
+    status: async (choice) => {
+      const model = await findLanguageModel(choice)
+      if (!model) return extractive.status(choice)
       return { ready: true, model: 'server' in model ? servedModelName(model) : model.id }
     },
     checkSchema,
@@ -52,8 +52,8 @@ export function createWriter(deps: WriterDeps): Writer {
         const { pointer, message } = refusal
         throw new JobError('schema_not_satisfied', `${pointer || 'The schema'}: ${message}`)
       }
-      const { model: wanted } = request
-      const model = wanted === builtInModel ? null : await findLanguageModel(wanted)
+      const wanted = request.choice?.model
+      const model = wanted === builtInModel ? null : await findLanguageModel(request.choice)
       if (!model && wanted !== undefined && wanted !== builtInModel) {
         throw new JobError('model_missing', 'The language model of this analysis is not here.')
       }
@@ -74,9 +74,9 @@ export function createWriter(deps: WriterDeps): Writer {
 /** Whether a language model would write, the one asked for or the usual one, and not the built-in analyser. */
 export async function usesLanguageModel(
   writer: Pick<Writer, 'status'>,
-  model?: string,
+  choice: ModelChoice,
 ): Promise<boolean> {
-  if (model !== undefined) return model !== builtInModel
-  const status = await writer.status()
+  if (choice.model !== undefined) return choice.model !== builtInModel
+  const status = await writer.status(choice)
   return status.ready && status.model !== extractiveModel
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../core/caller.ts'
 import { ApiError, errors } from '../core/errors.ts'
 import type { App } from './server.ts'
 
@@ -6,13 +7,13 @@ import type { App } from './server.ts'
 export const assistantHeader = 'earshot-tool'
 
 /**
- * Assistants change nothing unless the installation lets them, whatever their key may: what they read
+ * Assistants change nothing unless the organization lets them, whatever their key may: what they read
  * was said by others, and may talk them into something.
  */
-export function limitAssistants(app: App, mayWrite: () => Promise<boolean>): void {
+export function limitAssistants(app: App, mayWrite: (caller: Caller) => Promise<boolean>): void {
   app.addHook('onRequest', async (request) => {
     if (toolOf(request) === null || request.routeOptions.config.scope !== 'write') return
-    if (await mayWrite()) return
+    if (await mayWrite(request.caller)) return
     const text = 'Assistants may only read here. Settings › Other programs lets them write.'
     throw new ApiError('insufficient_permissions', text)
   })

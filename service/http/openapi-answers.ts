@@ -31,6 +31,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
       'unsupported_media_type',
       'insufficient_storage',
     ]),
+    ...onlyIf(config?.concerns === 'library', ['kept_on_server']),
     ...onlyIf(isKept, ['idempotency_in_progress', 'idempotency_key_reused']),
   ]
   const codes = new Set<unknown>([...common, ...(config?.errors ?? [])])

@@ -34,6 +34,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope a key needs; a route without one is refused at start unless it is `open`. */
     scope?: Scope
+    /**
+     * What it is about, where that is more than an organization: the `installation`, or the files of its own
+     * `library`, which a database server keeps in other ways (api-choices.md 42).
+     */
+    concerns?: 'installation' | 'library'
     /** Publishable keys may call it too (api-choices.md 13). */
     publishable?: boolean
     /**

@@ -5,7 +5,11 @@ import type { App } from '../http/server.ts'
 import { connectWith } from './clients.ts'
 import { fetchWithin } from './fetch-within.ts'
 
-type Options = { version: string; baseUrl: () => string; mayWrite: () => Promise<boolean> }
+type Options = {
+  version: string
+  baseUrl: () => string
+  mayWrite: (caller: Caller) => Promise<boolean>
+}
 
 /**
  * The Model Context Protocol over Streamable HTTP. Every request stands alone: no session is kept, so
@@ -45,7 +49,7 @@ async function answer(
   const assistant = {
     connect: connectWith(() => connection),
     version,
-    mayWrite: mayCallerWrite(request.caller) && (await mayWrite()),
+    mayWrite: mayCallerWrite(request.caller) && (await mayWrite(request.caller)),
     openFile: null,
   }
   const handler = createMcpHandler(() => createAssistantServer(assistant))

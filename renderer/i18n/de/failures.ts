@@ -47,6 +47,8 @@ export const failures: Texts<typeof english> = {
     live_words_replaced: 'Ein späterer Teil derselben Aufnahme ist an seine Stelle getreten.',
     recovery_not_possible:
       'Die Bibliothek ist heil, oder es wird gerade etwas anderes für sie getan.',
+    kept_on_server:
+      'Die Bibliothek liegt auf einem Datenbankserver; wer ihn betreibt, erledigt das mit dessen eigenen Werkzeugen.',
     backup_running: 'Eine Sicherung läuft gerade; warten Sie, bis sie fertig ist.',
     upload_in_progress: 'Die Datei wird bereits gesendet.',
     idempotency_in_progress: 'Dieselbe Anfrage ist noch in Arbeit.',

@@ -34,6 +34,8 @@ export const failures = {
     upload_incomplete: 'The file has not arrived completely yet.',
     live_words_replaced: 'A later part of the same recording has taken its place.',
     recovery_not_possible: 'The library is whole, or something else is being done about it.',
+    kept_on_server:
+      'The library is kept on a database server; whoever runs the server does this with its own tools.',
     backup_running: 'A backup is being made; wait until it is done.',
     upload_in_progress: 'The file is being sent already.',
     idempotency_in_progress: 'The same request is still being worked on.',

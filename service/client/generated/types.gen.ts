@@ -9992,6 +9992,10 @@ export type GetRecoveryErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -10064,6 +10068,8 @@ export type StartRecoveryErrors = {
     408: ErrorResponse;
     /**
      * `recovery_not_possible`: The library is whole, or something else is being done about it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -10153,6 +10159,8 @@ export type DecryptLibraryErrors = {
     408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      */
     409: ErrorResponse;
     /**
@@ -10231,6 +10239,10 @@ export type GetEncryptionErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -10303,6 +10315,8 @@ export type ChangeEncryptionErrors = {
     408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -10396,6 +10410,8 @@ export type EncryptLibraryErrors = {
     408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -10492,6 +10508,8 @@ export type UnlockLibraryErrors = {
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: ErrorResponse;
@@ -10584,6 +10602,8 @@ export type LockLibraryErrors = {
     408: ErrorResponse;
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -10678,6 +10698,8 @@ export type RenewRecoveryCodeErrors = {
     /**
      * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
      *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: ErrorResponse;
@@ -10770,6 +10792,10 @@ export type ListReplacedLibrariesErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -10845,6 +10871,10 @@ export type DeleteReplacedLibraryErrors = {
      * `request_timeout`: The body of the request did not arrive in time.
      */
     408: ErrorResponse;
+    /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
@@ -16371,6 +16401,10 @@ export type CancelVerificationErrors = {
      */
     408: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
     413: ErrorResponse;
@@ -16446,6 +16480,10 @@ export type GetVerificationErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -16517,6 +16555,8 @@ export type StartVerificationErrors = {
      */
     408: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: ErrorResponse;
@@ -16609,6 +16649,10 @@ export type ListBackupsErrors = {
      */
     403: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -16680,6 +16724,8 @@ export type CreateBackupErrors = {
      */
     408: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `backup_running`: A backup is being made; wait until it is done.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -16778,6 +16824,10 @@ export type DeleteBackupErrors = {
      */
     408: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
     413: ErrorResponse;
@@ -16862,6 +16912,10 @@ export type GetBackupErrors = {
      */
     404: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     */
+    409: ErrorResponse;
+    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -16934,6 +16988,8 @@ export type DownloadBackupErrors = {
      */
     404: ErrorResponse;
     /**
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
      * `backup_running`: A backup is being made; wait until it is done.
      */
     409: ErrorResponse;

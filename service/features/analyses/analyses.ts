@@ -107,7 +107,7 @@ export async function startAnalysis(
   // An earlier one may be by another model.
   const isForced = request.force_new === true || model !== undefined
   checkResultLanguage(request.result_language)
-  if (model !== undefined) await requireWritingModel(deps, model)
+  if (model !== undefined) await requireWritingModel(deps, caller, model)
   return deps.db.transaction(async (tx) => {
     await requireContent(tx, caller, projectId, contentId)
     const promptId = requestedId ?? (await selectProjectSettings(tx, projectId))?.prompt_id

@@ -7,7 +7,8 @@ import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import { analysisJob } from './analyses.ts'
 import { completeRun, failRun, noteStop } from './outcome.ts'
 import { selectRun } from './run-store.ts'
-import { writeOutcome, type AnalysisJobRun } from './write.ts'
+import { selectProjectSettings } from './store.ts'
+import { choiceOf, writeOutcome, type AnalysisJobRun } from './write.ts'
 
 export const analysisJobs = (deps: Deps): JobHandler[] => [
   handle(
@@ -22,11 +23,14 @@ async function analyze(deps: Deps, job: AnalysisJobRun): Promise<void> {
   const run = await selectRun(deps.db.sql, job.payload.analysis_id)
   if (run?.status !== 'queued' && run?.status !== 'processing') return
   // Asked when its turn comes: a model may have been installed, or removed, since it was queued.
-  if (job.lane !== 'engine' && (await usesLanguageModel(deps.writer, job.payload.model))) {
+  const project = await selectProjectSettings(deps.db.sql, run.project_id)
+  if (!project) return
+  const choice = choiceOf(project.organization_id, job)
+  if (job.lane !== 'engine' && (await usesLanguageModel(deps.writer, choice))) {
     return job.moveTo('engine')
   }
   try {
-    const outcome = await writeOutcome(deps, job, run)
+    const outcome = await writeOutcome(deps, job, { run, choice })
     if (outcome) await atEnd(deps.db, job, (tx) => completeRun(deps, tx, run, outcome))
   } catch (error) {
     if (job.signal.aborted) {

@@ -1,6 +1,6 @@
 import { observe } from '../../core/observe.ts'
 import type { Deps } from '../../deps.ts'
-import type { JsonSchema } from '../../engine/engine.ts'
+import type { JsonSchema, ModelChoice } from '../../engine/engine.ts'
 import type { JobRun } from '../../queue/job.ts'
 import { reportProgress, whileCurrent } from '../../queue/job-writes.ts'
 import { noteProgress, noteStart, toOutcome, type Outcome } from './outcome.ts'
@@ -14,6 +14,12 @@ export type AnalysisJobRun = JobRun<{
   model?: string
 }>
 
+/** The model of the job, or the one that the organization chose. */
+export const choiceOf = (
+  organizationId: string,
+  { payload: { model } }: Pick<AnalysisJobRun, 'payload'>,
+): ModelChoice => ({ organizationId, ...(model !== undefined && { model }) })
+
 /**
  * What the prompt makes of the recording, as the columns that keep it; undefined where another
  * attempt owns the job. Throws a `JobError` where the engine fails or the result breaks the schema.
@@ -21,7 +27,7 @@ export type AnalysisJobRun = JobRun<{
 export async function writeOutcome(
   deps: Deps,
   job: AnalysisJobRun,
-  run: RunRow,
+  { run, choice }: { run: RunRow; choice: ModelChoice },
 ): Promise<Outcome | undefined> {
   const startedAt = deps.clock.now().getTime()
   const progress = reportProgress(deps, job, (tx, fraction) => noteProgress(tx, run.id, fraction))
@@ -35,12 +41,11 @@ export async function writeOutcome(
   // The job's own text, written from a checked schema.
   const schema = JSON.parse(job.payload.output_schema) as JsonSchema
   const language = run.result_language
-  const { model } = job.payload
   const request = {
     ...source.request,
     schema,
     ...(language !== null && { resultLanguage: language }),
-    ...(model !== undefined && { model }),
+    choice,
   }
   const options = { signal: job.signal, onProgress: progress.report }
   const writing = await observe('stage', { stage: 'analysis' }, () =>

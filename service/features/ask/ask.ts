@@ -30,7 +30,8 @@ export async function answerQuestion(
   await requireScope(deps.db.sql, caller, scope)
   const found = await retrieve(deps, { scope, text: request.question, signal })
   const picked = pickQuotes(found, request.limit ?? 5)
-  const reply = await compose(deps, { found, picked, signal })
+  const { organizationId } = caller
+  const reply = await compose(deps, { organizationId, found, picked, signal })
   return deps.db.transaction(async (tx) => {
     // What was removed while the answer was written is no longer quoted.
     await requireScope(tx, caller, scope)
@@ -49,10 +50,18 @@ async function requireScope(sql: Sql, caller: Caller, { projectId, contentId }: 
   throw missingTranscript(content.status)
 }
 
-type Material = { found: Retrieved; picked: Picked; signal: AbortSignal }
+type Material = {
+  organizationId: string
+  found: Retrieved
+  picked: Picked
+  signal: AbortSignal
+}
 
 /** The words of a language model where it has any and the quotes carry them, else the best quote. */
-async function compose(deps: AskDeps, { found, picked, signal }: Material): Promise<Reply> {
+async function compose(
+  deps: AskDeps,
+  { organizationId, found, picked, signal }: Material,
+): Promise<Reply> {
   const plain = replyFrom(found, picked)
   const { isFound, quotes } = picked
   if (!isFound) return plain
@@ -60,7 +69,8 @@ async function compose(deps: AskDeps, { found, picked, signal }: Material): Prom
     .filter((each) => quotes.some((quote) => isBeside(quote, each)))
     .toSorted(inOrder)
   const quoted = new Set(quotes.map(({ segment }) => segment.segment_id))
-  const written = await writeAnswer(deps, { question: found.question, material, signal })
+  const { question } = found
+  const written = await writeAnswer(deps, { organizationId, question, material, signal })
   if (!written) return plain
   const further = material.filter(
     ({ segment: { segment_id: id } }) => written.evidence.includes(id) && !quoted.has(id),

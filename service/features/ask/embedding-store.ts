@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
+import { innerProducts, pack } from './packed-vectors.ts'
 import { recordingsOf, type Scope, type Segment } from './store.ts'
 
 /** The embedding model in use, as the vectors know it. */
 export type KnownModel = { id: string; languages: string[] }
 
-/** Whether this database has a form for vectors. */
-export async function canStoreEmbeddings(handle: Sql): Promise<boolean> {
-  const { rows } = await sql<{ type: string | null }>`
-    SELECT to_regtype('halfvec')::text AS type`.execute(handle)
-  return rows[0]?.type != null
+/** Whether this database keeps vectors by pgvector; otherwise they are bytes. */
+async function hasPgvector(handle: Sql): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT atttypid::regtype::text <> 'bytea' AS has FROM pg_attribute
+    WHERE attrelid = 'ask_embeddings'::regclass AND attname = 'embedding'`.execute(handle)
+  return rows[0]?.has ?? false
 }
 
 export async function selectModel(handle: Sql): Promise<KnownModel | undefined> {
@@ -97,12 +99,14 @@ export async function insertEmbeddings(
   rows: readonly NewEmbedding[],
 ): Promise<void> {
   const column = <T>(pick: (row: NewEmbedding) => T) => rows.map(pick)
+  const vectors = (await hasPgvector(tx))
+    ? sql`${column(({ vector }) => toLiteral(vector))}::text[]::halfvec[]`
+    : sql`${column(({ vector }) => pack(vector))}::bytea[]`
   await sql`
     INSERT INTO ask_embeddings (content_id, place, embedding)
-    SELECT said.content_id, said.place, made.embedding::halfvec
+    SELECT said.content_id, said.place, made.embedding
     FROM unnest(${column(({ place }) => place)}::integer[], ${column(({ text }) => text)}::text[],
-      ${column(({ before }) => before)}::text[],
-      ${column(({ vector }) => toLiteral(vector))}::text[]) made (place, text, before, embedding)
+      ${column(({ before }) => before)}::text[], ${vectors}) made (place, text, before, embedding)
     JOIN ask_segments said
       ON said.content_id = ${contentId} AND said.place = made.place AND said.text = made.text
     LEFT JOIN ask_segments earlier
@@ -149,8 +153,10 @@ const mostSimilar = 200
 export async function selectClosest(
   handle: Sql,
   scope: Scope,
-  { modelId, vector }: QuestionEmbedding,
+  question: QuestionEmbedding,
 ): Promise<string[]> {
+  if (!(await hasPgvector(handle))) return selectClosestPacked(handle, scope, question)
+  const { modelId, vector } = question
   const { rows } = await sql<{ content_id: string }>`
     WITH near AS MATERIALIZED (
       SELECT content_id, embedding <#> ${toLiteral(vector)}::halfvec AS distance
@@ -164,6 +170,28 @@ export async function selectClosest(
   return rows.map(({ content_id: id }) => id)
 }
 
+/**
+ * The same without pgvector: all vectors come here and are compared. Of 10,000 that is 8 MB, which take a few tenths of
+ * a second on two busy cores; more segments in one project than that are what pgvector is for.
+ */
+async function selectClosestPacked(
+  handle: Sql,
+  scope: Scope,
+  { modelId, vector }: QuestionEmbedding,
+): Promise<string[]> {
+  const { rows } = await sql<{ content_id: string; packed: Buffer }>`
+    SELECT content_id, string_agg(embedding, '' ORDER BY place) AS packed FROM ask_embeddings
+    WHERE content_id IN (${recordingsOf(scope)})
+      AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})
+    GROUP BY content_id ORDER BY content_id`.execute(handle)
+  const near = rows
+    .flatMap(({ content_id: id, packed }) =>
+      Array.from(innerProducts(packed, vector), (product) => ({ id, product })),
+    )
+    .toSorted((left, right) => right.product - left.product)
+  return [...new Set(near.slice(0, mostSimilar).map(({ id }) => id))]
+}
+
 /** A segment and the inner products of its vector with those of the question; null where it has no vector. */
 export type ComparedSegment = Segment & { similarity: number | null; relevance: number | null }
 
@@ -171,18 +199,29 @@ export type ComparedSegment = Segment & { similarity: number | null; relevance: 
 export async function selectCompared(
   handle: Sql,
   contentIds: readonly string[],
-  { modelId, vector, projected }: QuestionEmbedding,
+  question: QuestionEmbedding,
 ): Promise<ComparedSegment[]> {
-  const { rows } = await sql<ComparedSegment>`
-    SELECT said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
-      -(embedding <#> ${toLiteral(vector)}::halfvec) AS similarity,
-      -(embedding <#> ${toLiteral(projected)}::halfvec) AS relevance
+  const { modelId, vector, projected } = question
+  const isPacked = !(await hasPgvector(handle))
+  const compared = isPacked
+    ? sql`embedding`
+    : sql`-(embedding <#> ${toLiteral(vector)}::halfvec) AS similarity,
+      -(embedding <#> ${toLiteral(projected)}::halfvec) AS relevance`
+  const { rows } = await sql<ComparedSegment & { embedding?: Buffer | null }>`
+    SELECT said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text, ${compared}
     FROM ask_segments said LEFT JOIN ask_embeddings made
       ON made.content_id = said.content_id AND made.place = said.place
         AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})
     WHERE said.content_id = ANY(${[...contentIds]})
     ORDER BY said.content_id, said.place`.execute(handle)
-  return rows
+  if (!isPacked) return rows
+  const product = (packed: Buffer | null | undefined, other: readonly number[]): number | null =>
+    packed ? (innerProducts(packed, other)[0] ?? null) : null
+  return rows.map(({ embedding, ...row }) => ({
+    ...row,
+    similarity: product(embedding, vector),
+    relevance: product(embedding, projected),
+  }))
 }
 
 /** Five places are more than half precision keeps. */

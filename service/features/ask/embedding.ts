@@ -8,7 +8,6 @@ import type { EmbeddingModel } from '../../engine/embedding/embedder.ts'
 import { defineJob, type JobOrder, type JobRun } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import {
-  canStoreEmbeddings,
   insertEmbeddings,
   markEmbedded,
   replaceModel,
@@ -54,7 +53,7 @@ export async function noticeEmbeddingModel({
   queue,
   embedder,
 }: Pick<Deps, 'db' | 'queue' | 'embedder'>): Promise<void> {
-  const model = (await canStoreEmbeddings(db.sql)) ? await embedder.model() : null
+  const model = await embedder.model()
   await db.transaction(async (tx) => {
     const known = await selectModel(tx)
     if (known?.id !== model?.id) await replaceModel(tx, model)

@@ -27,15 +27,20 @@ const schema: JsonSchema = {
 
 export type WrittenAnswer = { answer: string; modelUsed: string; evidence: string[] }
 
-type Task = { question: Question; material: readonly Ranked[]; signal: AbortSignal }
+type Task = {
+  organizationId: string
+  question: Question
+  material: readonly Ranked[]
+  signal: AbortSignal
+}
 
 /** Undefined where no model is installed, and where it failed, took too long or made things up. */
 export async function writeAnswer(
   { writer, clock }: Pick<Deps, 'writer' | 'clock'>,
-  { question, material, signal }: Task,
+  { organizationId, question, material, signal }: Task,
 ): Promise<WrittenAnswer | undefined> {
   // The built-in analyser fills fields from a whole recording; it cannot read a question.
-  if (!(await usesLanguageModel(writer))) return undefined
+  if (!(await usesLanguageModel(writer, { organizationId }))) return undefined
   const late = new AbortController()
   const cancel = clock.at(plusMs(clock.now(), longestWriting), () => late.abort())
   try {
@@ -45,6 +50,7 @@ export async function writeAnswer(
         segments: material.map(toSegment),
         language: material[0]?.about.language ?? 'en',
         schema,
+        choice: { organizationId },
       },
       { signal: AbortSignal.any([signal, late.signal]), onProgress: () => undefined },
     )

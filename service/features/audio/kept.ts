@@ -36,7 +36,8 @@ export async function transcribeKept(
     throw errors.invalid('prompt', 'unsupported', text)
   }
   const project = await requireProject(deps.db.sql, caller, projectId)
-  const { speech_model, language } = await chooseSpeech(deps, order, project.speech_model)
+  const wanted = { ...order, preferred: project.speech_model }
+  const { speech_model, language } = await chooseSpeech(deps, caller, wanted)
   // A form may say anything of its file: what is no type of a recording says nothing.
   const isRecording = /^(audio|video)\//.test(order.contentType)
   const contentType =

@@ -1,3 +1,4 @@
+import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
@@ -14,23 +15,28 @@ const wellKnown = new RegExp(
     ')$',
 )
 
-type Requested = { model: string; language: string | undefined; translates: boolean }
+type Requested = {
+  model: string
+  language: string | undefined
+  translates: boolean
+  /** The model that the owner chose, where the form names none of ours. */
+  preferred: string | null
+}
 export type Choice = { speech_model: string | null; language: string | null }
 
 /**
  * The model and the language that a form names; null for what is left to the owner's choice and to
  * detection. 400 on what is not known here.
- * @param preferred the model that the owner chose, where the form names none of ours
  */
 export async function chooseSpeech(
   deps: Pick<Deps, 'config' | 'db'>,
-  { model, language, translates }: Requested,
-  preferred: string | null,
+  caller: Caller,
+  { model, language, translates, preferred }: Requested,
 ): Promise<Choice> {
   // As programs send it: "en-US".
   const code = language?.toLowerCase().split(/[-_]/)[0] ?? null
   const spoken = code === 'auto' ? null : code
-  const models = await readSpeechModels(deps, { speech_model: model, language: spoken })
+  const models = await readSpeechModels(deps, caller, { speech_model: model, language: spoken })
   const isOurs = models.some(({ id }) => id === model)
   if (!isOurs && !wellKnown.test(model)) {
     const text = `There is no speech model "${model}"; GET /v1/models lists them, and whisper-1 stands for the one set up here.`

@@ -28,7 +28,8 @@ export async function transcribePassing(
   const { db, clock, transcriber } = deps
   const { organizationId } = caller
   const settings = await readOrganizationSettings(db.sql, organizationId)
-  const { speech_model, language } = await chooseSpeech(deps, order, settings.speech_model)
+  const wanted = { ...order, preferred: settings.speech_model }
+  const { speech_model, language } = await chooseSpeech(deps, caller, wanted)
   await requireTranscriber(deps, speech_model)
   await requireMinutes(db.sql, organizationId, clock.now())
   const { vocabulary } = settings

@@ -15,7 +15,7 @@ export function backupRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/backups',
     {
-      config: { scope: 'write', errors: ['backup_running'] },
+      config: { scope: 'write', concerns: 'library', errors: ['backup_running'] },
       schema: {
         operationId: 'createBackup',
         summary: 'Make a backup of the library',
@@ -38,7 +38,7 @@ export function backupRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/backups',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'library' },
       schema: {
         operationId: 'listBackups',
         summary: 'Backups, newest first',
@@ -60,7 +60,7 @@ function routesOfOne(app: App, deps: Deps): void {
   app.get(
     '/v1/backups/:backupId',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'library' },
       schema: {
         operationId: 'getBackup',
         summary: 'One backup, and how far it is',
@@ -76,7 +76,12 @@ function routesOfOne(app: App, deps: Deps): void {
   app.get(
     '/v1/backups/:backupId/archive',
     {
-      config: { scope: 'read', audit: 'backup.downloaded', errors: ['backup_running'] },
+      config: {
+        scope: 'read',
+        concerns: 'library',
+        audit: 'backup.downloaded',
+        errors: ['backup_running'],
+      },
       schema: {
         operationId: 'downloadBackup',
         summary: 'A backup as one file, a tar',
@@ -100,7 +105,7 @@ function routesOfOne(app: App, deps: Deps): void {
   app.delete(
     '/v1/backups/:backupId',
     {
-      config: { scope: 'write', audit: 'backup.deleted' },
+      config: { scope: 'write', concerns: 'library', audit: 'backup.deleted' },
       schema: {
         operationId: 'deleteBackup',
         summary: 'Delete a backup, for good, or cancel the one that is being made',

@@ -29,7 +29,7 @@ export function unlockRoutes(app: App, deps: EncryptionDeps): void {
   app.get(
     '/v1/encryption',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'library' },
       schema: {
         operationId: 'getEncryption',
         summary: 'Whether the library is encrypted, and whether it is open',
@@ -47,7 +47,7 @@ export function unlockRoutes(app: App, deps: EncryptionDeps): void {
   app.post(
     '/v1/encryption/unlock',
     {
-      config: { scope: 'write', errors: [...errors, 'wrong_passphrase'] },
+      config: { scope: 'write', concerns: 'library', errors: [...errors, 'wrong_passphrase'] },
       schema: {
         operationId: 'unlockLibrary',
         summary: 'Open a locked library with its passphrase or recovery code',
@@ -71,7 +71,12 @@ export function encryptionRoutes(app: App, deps: EncryptionDeps): void {
   app.post(
     '/v1/encryption',
     {
-      config: { scope: 'write', audit: 'encryption.begun', errors: [...errors] },
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: 'encryption.begun',
+        errors: [...errors],
+      },
       schema: {
         operationId: 'encryptLibrary',
         summary: 'Encrypt the library where it lies',
@@ -93,7 +98,12 @@ export function encryptionRoutes(app: App, deps: EncryptionDeps): void {
   app.patch(
     '/v1/encryption',
     {
-      config: { scope: 'write', audit: 'encryption.changed', errors: [...errors] },
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: 'encryption.changed',
+        errors: [...errors],
+      },
       schema: {
         operationId: 'changeEncryption',
         summary: 'Change what opens the library',
@@ -110,7 +120,12 @@ export function encryptionRoutes(app: App, deps: EncryptionDeps): void {
   app.delete(
     '/v1/encryption',
     {
-      config: { scope: 'write', audit: 'encryption.ended', errors: [...errors] },
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: 'encryption.ended',
+        errors: [...errors],
+      },
       schema: {
         operationId: 'decryptLibrary',
         summary: 'Make the library readable without a key again',
@@ -129,7 +144,12 @@ export function encryptionRoutes(app: App, deps: EncryptionDeps): void {
   app.post(
     '/v1/encryption/lock',
     {
-      config: { scope: 'write', audit: 'encryption.locked', errors: [...errors] },
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: 'encryption.locked',
+        errors: [...errors],
+      },
       schema: {
         operationId: 'lockLibrary',
         summary: 'Close the library until somebody opens it',
@@ -148,7 +168,12 @@ export function encryptionRoutes(app: App, deps: EncryptionDeps): void {
   app.post(
     '/v1/encryption/recovery-code',
     {
-      config: { scope: 'write', audit: 'encryption.recovery_code_renewed', errors: [...errors] },
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: 'encryption.recovery_code_renewed',
+        errors: [...errors],
+      },
       schema: {
         operationId: 'renewRecoveryCode',
         summary: 'Make a new recovery code in the place of the one there was',

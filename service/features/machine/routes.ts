@@ -28,7 +28,7 @@ export function machineRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/storage',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'installation' },
       schema: {
         operationId: 'getStorage',
         summary: 'What recordings, models and the database take on this disk',

@@ -21,7 +21,7 @@ export async function recordModelFigures(
   { model, ...figures }: NewModelFigures,
 ): Promise<ModelFigures> {
   requireMachineAdmin(caller)
-  await requireWritingModel(deps, model)
+  await requireWritingModel(deps, caller, model)
   return deps.db.transaction(async (tx) =>
     toModelFigures(
       await replaceModelFigures(tx, {

@@ -7,6 +7,7 @@ import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { findLocalServers } from '../../engine/connected/discovery.ts'
 import type { ModelServer as Server, ServedModel } from '../../engine/connected/model-server.ts'
+import type { ModelChoice } from '../../engine/engine.ts'
 import { isOnThisMachine } from '../../engine/connected/server-address.ts'
 import {
   listServerModels,
@@ -38,7 +39,7 @@ export async function listModelServers(
   requireMachineAdmin(caller)
   const request = { ...query, filters: {}, key: keys.cursor }
   const { items, nextCursor } = await selectModelServers(db.sql, caller.organizationId, request)
-  const chosen = await selectChosen(db.sql)
+  const chosen = await selectChosen(db.sql, caller.organizationId)
   const records = items.map(async (row) => {
     const listed = await askServer(toServer(keys.modelServer, row))
     return toModelServer(row, listed, chosen)
@@ -101,7 +102,7 @@ export async function connectModelServer(
       allow_unencrypted: input.allow_unencrypted ?? false,
       created_at: before?.created_at ?? clock.now(),
     })
-    return toModelServer(row, listed, await selectChosen(tx))
+    return toModelServer(row, listed, await selectChosen(tx, organizationId))
   })
 }
 
@@ -112,12 +113,11 @@ export async function disconnectModelServer(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   requireMachineAdmin(caller)
+  const { organizationId } = caller
   return db.transaction(async (tx) => {
-    const row = await selectModelServer(tx, id)
-    if (!row || row.organization_id !== caller.organizationId) {
-      throw errors.notFound('model server')
-    }
-    if ((await selectChosen(tx))?.startsWith(`${id}/`)) {
+    const row = await selectModelServer(tx, organizationId, id)
+    if (!row) throw errors.notFound('model server')
+    if ((await selectChosen(tx, organizationId))?.startsWith(`${id}/`)) {
       const text = 'One of its models writes the analyses; choose another one first.'
       throw new ApiError('model_in_use', text)
     }
@@ -139,23 +139,28 @@ function partsOf(id: string): { serverId: string; name: string } | null {
 /** Whether a setting names a model of a server, which need not run now. */
 export const isServedModel = (id: string): boolean => partsOf(id) !== null
 
-/** Whether the model's server is connected. */
-export async function isConnected(sql: Sql, id: string): Promise<boolean> {
+/** Whether the model's server is one that the organization connected. */
+export async function isConnected(
+  sql: Sql,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  id: string,
+): Promise<boolean> {
   const parts = partsOf(id)
-  return parts !== null && (await selectModelServer(sql, parts.serverId)) !== undefined
+  if (!parts) return false
+  return (await selectModelServer(sql, organizationId, parts.serverId)) !== undefined
 }
 
 /**
- * The language model that the owner chose, or the one that is wanted: one of a server, the id of one of the catalogue, or null
- * for none.
+ * The language model that an organization chose, or the one that it wants: one of its servers, the id of one of
+ * the catalogue, or null for none.
  */
 export async function readChosenModel(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
-  wanted?: string,
+  { organizationId, model: wanted }: ModelChoice,
 ): Promise<ServedModel | string | null> {
-  const id = wanted ?? (await selectChosen(db.sql))
+  const id = wanted ?? (await selectChosen(db.sql, organizationId))
   const parts = id === null ? null : partsOf(id)
-  const row = parts && (await selectModelServer(db.sql, parts.serverId))
+  const row = parts && (await selectModelServer(db.sql, organizationId, parts.serverId))
   if (id === null || !parts || !row) return id
   return { id, name: parts.name, server: toServer(keys.modelServer, row) }
 }

@@ -19,7 +19,7 @@ export function modelServerRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/model-servers',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'installation' },
       schema: {
         operationId: 'listModelServers',
         summary: 'Connected programs that serve language models, newest first',
@@ -38,7 +38,7 @@ export function modelServerRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/model-servers/found',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'installation' },
       schema: {
         operationId: 'findModelServers',
         summary: 'Programs on this machine that serve language models and are not connected',
@@ -56,7 +56,7 @@ export function modelServerRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/model-servers',
     {
-      config: { scope: 'write', audit: 'model_server.added' },
+      config: { scope: 'write', concerns: 'installation', audit: 'model_server.added' },
       schema: {
         operationId: 'connectModelServer',
         summary: 'Connect a program that serves language models',
@@ -81,6 +81,7 @@ export function modelServerRoutes(app: App, deps: Deps): void {
     {
       config: {
         scope: 'write',
+        concerns: 'installation',
         audit: 'model_server.removed',
         errors: ['not_found', 'model_in_use'],
       },

@@ -14,8 +14,12 @@ export const selectModelServers = (sql: Sql, organizationId: string, page: PageR
 export const selectAllModelServers = (sql: Sql, organizationId: string) =>
   ofOrganization(sql, organizationId).execute()
 
-export const selectModelServer = (sql: Sql, id: string): Promise<ModelServerRow | undefined> =>
-  sql.selectFrom('model_servers').selectAll().where('id', '=', id).executeTakeFirst()
+export const selectModelServer = (
+  sql: Sql,
+  organizationId: string,
+  id: string,
+): Promise<ModelServerRow | undefined> =>
+  ofOrganization(sql, organizationId).where('id', '=', id).executeTakeFirst()
 
 export const insertModelServer = (
   sql: Sql,
@@ -27,8 +31,12 @@ export async function deleteModelServer(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('model_servers').where('id', '=', id).execute()
 }
 
-/** The language model that the owner chose, of a server or of the catalogue; null, none. */
-export async function selectChosen(sql: Sql): Promise<string | null> {
-  const row = await sql.selectFrom('organizations').select('language_model').executeTakeFirst()
+/** The language model that an organization chose, of a server or of the catalogue; null, none. */
+export async function selectChosen(sql: Sql, organizationId: string): Promise<string | null> {
+  const row = await sql
+    .selectFrom('organizations')
+    .select('language_model')
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
   return row?.language_model ?? null
 }

@@ -69,11 +69,12 @@ export type SpeechModels = readonly Model[]
  */
 export async function readSpeechModels(
   { config, db }: Pick<Deps, 'config' | 'db'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
   requested: Partial<SpeechChoice> = {},
 ): Promise<SpeechModels> {
   if (!choosesSpeech(requested)) return []
   const models = await readModels(foldersOf({ config }))
-  const { speech_model: chosen } = await selectDefaults(db.sql)
+  const { speech_model: chosen } = await selectDefaults(db.sql, organizationId)
   return models
     .filter(({ kind }) => kind === 'speech-to-text')
     .map((model) => (chosen === null ? model : { ...model, is_default: model.id === chosen }))
@@ -82,6 +83,7 @@ export async function readSpeechModels(
 /** The models that an organization wants by default, as columns; 400 on what is none of that kind. */
 export async function requireDefaultModels(
   { config, db }: Pick<Deps, 'config' | 'db'>,
+  caller: Pick<Caller, 'organizationId'>,
   requested: Partial<Record<keyof typeof kindOfDefault, string | null>>,
 ): Promise<Partial<Record<keyof typeof kindOfDefault, string | null>>> {
   const models = await readModels(foldersOf({ config }))
@@ -91,7 +93,7 @@ export async function requireDefaultModels(
     if (id === undefined) continue
     const isThere =
       models.some((model) => model.id === id && model.kind === kindOfDefault[field]) ||
-      (field === 'language_model' && id !== null && (await isConnected(db.sql, id)))
+      (field === 'language_model' && id !== null && (await isConnected(db.sql, caller, id)))
     if (id !== null && !isThere) {
       const text = `There is no ${kindOfDefault[field]} model "${id}"; GET /v1/models lists them.`
       throw errors.invalid(`settings.${field}`, 'unknown', text)
@@ -104,13 +106,14 @@ export async function requireDefaultModels(
 /** 400 on a model that cannot write an analysis here. */
 export async function requireWritingModel(
   { config, db }: Pick<Deps, 'config' | 'db'>,
+  caller: Pick<Caller, 'organizationId'>,
   id: string,
 ): Promise<void> {
   const folders = foldersOf({ config })
   const isThere =
     id === builtInModel ||
     (await locateLanguageModel(folders, id)) !== null ||
-    (await isConnected(db.sql, id))
+    (await isConnected(db.sql, caller, id))
   if (isThere) return
   const text = `No language model "${id}" is installed or connected; GET /v1/models lists them.`
   throw errors.invalid('model', 'unknown', text)

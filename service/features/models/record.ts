@@ -22,10 +22,13 @@ export async function openView(
   caller: Caller,
   folders: readonly string[],
 ): Promise<View> {
-  const { speech_model: speechModel, language_model: preferred } = await selectDefaults(sql)
+  const { speech_model: speechModel, language_model: preferred } = await selectDefaults(
+    sql,
+    caller.organizationId,
+  )
   const isServed = preferred !== null && isServedModel(preferred)
   const writer = isServed ? null : await findLanguageModel(folders, { preferred })
-  const projects = await countProjects(sql, caller.projectIds)
+  const projects = await countProjects(sql, caller)
   return { speechModel, languageModel: writer?.id ?? null, projects }
 }
 

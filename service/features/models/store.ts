@@ -1,21 +1,24 @@
 import { sql as raw } from 'kysely'
+import type { Reach } from '../../core/caller.ts'
 import type { Sql } from '../../db/database.ts'
 
-/** What the owner chose for recordings and projects that say nothing. */
-export const selectDefaults = (sql: Sql) =>
+/** What an organization chose for recordings and projects that say nothing. */
+export const selectDefaults = (sql: Sql, organizationId: string) =>
   sql
     .selectFrom('organizations')
     .select(['speech_model', 'language_model'])
+    .where('id', '=', organizationId)
     .executeTakeFirstOrThrow()
 
-/** How many projects name each speech model; `projectIds` null means all. */
+/** How many of the projects within reach name each speech model. */
 export async function countProjects(
   sql: Sql,
-  projectIds: readonly string[] | null,
+  { organizationId, projectIds }: Reach,
 ): Promise<ReadonlyMap<string, number>> {
   let query = sql
     .selectFrom('projects')
     .select(['speech_model', raw<number>`count(*)::integer`.as('count')])
+    .where('organization_id', '=', organizationId)
     .where('speech_model', 'is not', null)
     .groupBy('speech_model')
   if (projectIds) query = query.where('id', '=', raw<string>`ANY(${[...projectIds]})`)

@@ -14,7 +14,7 @@ export function notesFolderRoutes(app: App, deps: Deps): void {
   app.get(
     url,
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'installation' },
       schema: {
         operationId: 'getNotesFolder',
         summary: 'The folder that a project mirrors itself into as Markdown',
@@ -32,7 +32,7 @@ export function notesFolderRoutes(app: App, deps: Deps): void {
   app.put(
     url,
     {
-      config: { scope: 'write', audit: 'notes_folder.chosen' },
+      config: { scope: 'write', concerns: 'installation', audit: 'notes_folder.chosen' },
       schema: {
         operationId: 'putNotesFolder',
         summary: 'Mirror a project into a folder as Markdown',
@@ -57,7 +57,7 @@ export function notesFolderRoutes(app: App, deps: Deps): void {
   app.delete(
     url,
     {
-      config: { scope: 'write', audit: 'notes_folder.removed' },
+      config: { scope: 'write', concerns: 'installation', audit: 'notes_folder.removed' },
       schema: {
         operationId: 'deleteNotesFolder',
         summary: 'Mirror a project no longer',

@@ -4,53 +4,86 @@ import { newId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { requireDefaultPrompt } from '../prompts/prompts.ts'
+import { ensureSystemPrompts, requireDefaultPrompt } from '../prompts/prompts.ts'
 import { requireDefaultModels } from '../models/models.ts'
 import { periodOf, readUsage } from '../usage/usage.ts'
 import { requireVocabulary } from '../vocabulary/vocabulary.ts'
 import type { Organization, OrganizationChange } from './schema.ts'
-import { insertOrganization, selectOrganization, updateOrganization } from './store.ts'
+import {
+  insertOrganization,
+  selectAll,
+  selectFirst,
+  selectOrganization,
+  updateOrganization,
+  type OrganizationRow,
+} from './store.ts'
 
 // Choice: limits protect the disk of one machine; they are generous and the owner's to change.
 export const defaultLimits = { transcription_minutes_limit: 100_000, storage_gb_limit: 1_000 }
 
-async function requireOrganization(sql: Sql) {
-  const row = await selectOrganization(sql)
+async function requireOrganization(sql: Sql, id: string): Promise<OrganizationRow> {
+  const row = await selectOrganization(sql, id)
   if (!row) throw errors.notFound('organization')
   return row
 }
 
-/** The machine's one organization, for work that nobody's key asks for. */
-export const findOrganizationId = async (sql: Sql): Promise<string> =>
-  (await requireOrganization(sql)).id
-
-/** False before the first start has made it. */
-export const hasOrganization = async (sql: Sql): Promise<boolean> =>
-  (await selectOrganization(sql)) !== undefined
-
-/** Makes the machine's one organization at the first start; later starts find it. */
-export async function ensureOrganization(tx: Tx, now: Date) {
-  const found = await selectOrganization(tx)
-  if (found) return found
-  return insertOrganization(tx, {
-    id: newId('org'),
-    name: 'My organization',
-    slug: 'my-organization',
-    default_prompt_id: null,
-    ...defaultLimits,
-    created_at: now,
-  })
+/**
+ * The organization that operates the installation, for work that nobody's key asks for: the one that the first
+ * start made, and on most machines the only one.
+ */
+export async function findOrganizationId(sql: Sql): Promise<string> {
+  const row = await selectFirst(sql)
+  if (!row) throw errors.notFound('organization')
+  return row.id
 }
 
-export const setDefaultPrompt = (tx: Tx, organizationId: string, promptId: string) =>
-  updateOrganization(tx, organizationId, { default_prompt_id: promptId })
+/** False before the first start has made one. */
+export const hasOrganization = async (sql: Sql): Promise<boolean> =>
+  (await selectFirst(sql)) !== undefined
 
-export const readOrganization = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  toOrganization(db.sql, clock.now())
+/** Whether this is somebody of the organization that operates the installation. */
+export const isOperator = async (
+  { db }: Pick<Deps, 'db'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+): Promise<boolean> => (await findOrganizationId(db.sql)) === organizationId
 
-/** Whether assistants may change something, beside reading. */
-export const readAssistantsMayWrite = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
-  (await requireOrganization(db.sql)).assistants_may_write
+/** At a start: the organization that operates the installation, and the built-in prompts of all. */
+export async function prepareOrganizations(tx: Tx, now: Date): Promise<string> {
+  const all = await selectAll(tx)
+  for (const { id } of all) await givePrompts(tx, id, now)
+  return (
+    all[0]?.id ?? addOrganization(tx, { name: 'My organization', slug: 'my-organization' }, now)
+  )
+}
+
+/** Adds an organization with the built-in prompts; nobody is a member of it yet. */
+export async function addOrganization(
+  tx: Tx,
+  { name, slug }: Pick<OrganizationRow, 'name' | 'slug'>,
+  now: Date,
+): Promise<string> {
+  const row = { id: newId('org'), name, slug, default_prompt_id: null, ...defaultLimits }
+  const { id } = await insertOrganization(tx, { ...row, created_at: now })
+  await givePrompts(tx, id, now)
+  return id
+}
+
+async function givePrompts(tx: Tx, id: string, now: Date): Promise<void> {
+  const promptId = await ensureSystemPrompts(tx, id, now)
+  const { default_prompt_id: chosen } = await requireOrganization(tx, id)
+  if (chosen === null) await updateOrganization(tx, id, { default_prompt_id: promptId })
+}
+
+export const readOrganization = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { organizationId }: Caller,
+): Promise<Organization> => toOrganization(db.sql, organizationId, clock.now())
+
+/** Whether assistants may change something in an organization, beside reading. */
+export const readAssistantsMayWrite = async (
+  { db }: Pick<Deps, 'db'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+): Promise<boolean> => (await requireOrganization(db.sql, organizationId)).assistants_may_write
 
 /** Name, default prompt, vocabulary and limits; only given fields change. */
 export async function changeOrganization(
@@ -61,7 +94,7 @@ export async function changeOrganization(
   requireAdmin(caller)
   requireUnrestricted(caller)
   const { default_prompt_id: promptId, vocabulary, assistants_may_write: mayWrite } = settings ?? {}
-  const models = await requireDefaultModels({ config, db }, settings ?? {})
+  const models = await requireDefaultModels({ config, db }, caller, settings ?? {})
   return db.transaction(async (tx) => {
     if (promptId !== undefined) await requireDefaultPrompt(tx, caller, promptId)
     const set = {
@@ -78,12 +111,12 @@ export async function changeOrganization(
       ...(usage?.storage_gb && { storage_gb_limit: usage.storage_gb.limit }),
     }
     if (Object.keys(set).length > 0) await updateOrganization(tx, caller.organizationId, set)
-    return toOrganization(tx, clock.now())
+    return toOrganization(tx, caller.organizationId, clock.now())
   })
 }
 
-async function toOrganization(sql: Sql, now: Date): Promise<Organization> {
-  const row = await requireOrganization(sql)
+async function toOrganization(sql: Sql, id: string, now: Date): Promise<Organization> {
+  const row = await requireOrganization(sql, id)
   const usage = await readUsage(sql, row.id, now)
   return {
     id: row.id,

@@ -18,7 +18,7 @@ export function orgRoutes(app: App, deps: Deps): void {
         response: { 200: Data(Organization) },
       },
     },
-    async (request) => ok(request, await readOrganization(deps)),
+    async (request) => ok(request, await readOrganization(deps, request.caller)),
   )
 
   app.patch(

@@ -4,9 +4,21 @@ import type { Organizations } from '../../db/tables.ts'
 
 export type OrganizationRow = Selectable<Organizations>
 
-/** There is one organization on a machine. */
-export const selectOrganization = (sql: Sql): Promise<OrganizationRow | undefined> =>
-  sql.selectFrom('organizations').selectAll().executeTakeFirst()
+export const selectOrganization = (sql: Sql, id: string): Promise<OrganizationRow | undefined> =>
+  sql.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The one that the first start made. */
+export const selectFirst = (sql: Sql): Promise<OrganizationRow | undefined> =>
+  sql
+    .selectFrom('organizations')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+export const selectAll = (sql: Sql): Promise<OrganizationRow[]> =>
+  sql.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').execute()
 
 export async function insertOrganization(
   sql: Sql,

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { toContentItem, type ContentItem } from '../content/content-item.ts'
-import { addContent } from '../content/content.ts'
+import { addContent, findContent } from '../content/content.ts'
 import { noteReceived } from '../content/status.ts'
 import { findOrAddProject } from '../projects/projects.ts'
 import { queueTranscription } from '../transcription/transcription.ts'
@@ -54,22 +54,35 @@ export async function takeInOrphan(
   id: string,
 ): Promise<ContentItem> {
   requireMachineAdmin(caller)
-  // Transactions follow each other: a second request for the same one finds it gone.
-  return deps.db.transaction((tx) =>
-    takeInto(deps, tx, id, { organizationId: caller.organizationId, remakesProject: false }),
-  )
+  return takeIn(deps, id, { organizationId: caller.organizationId, remakesProject: false })
 }
 
 /**
  * As `takeInOrphan`, where nobody asks. `remakesProject` makes a project that is gone again, by its name.
  */
-export async function takeInto(
-  deps: Pick<Deps, 'queue' | 'clock' | 'blobs'>,
-  tx: Tx,
+export async function takeIn(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs'>,
   id: string,
+  how: { organizationId: string; remakesProject: boolean },
+): Promise<ContentItem> {
+  // Before the transaction, which may run again when the file is back in its place.
+  const orphan = await requireOrphan(deps, id)
+  return deps.db.transaction(async (tx) => {
+    // A second request for the same one, of this process or another, finds it gone.
+    if (await findContent(tx, id)) throw errors.notFound('orphan')
+    const item = await addOrphan(deps, tx, orphan, how)
+    // Last: what fails above leaves it where it is. Without the commit the next start sets it aside again.
+    if (await deps.blobs.readOrphan(id)) await deps.blobs.takeBack(id)
+    return item
+  })
+}
+
+async function addOrphan(
+  deps: Pick<Deps, 'queue' | 'clock'>,
+  tx: Tx,
+  { id, bytes, changedAt, sidecar }: OrphanFile,
   { organizationId, remakesProject }: { organizationId: string; remakesProject: boolean },
 ): Promise<ContentItem> {
-  const { bytes, changedAt, sidecar } = await requireOrphan(deps, id)
   const name = remakesProject ? sidecar?.project.name : undefined
   const found = await findOrAddProject(deps, tx, organizationId, {
     id: sidecar?.project.id,
@@ -87,10 +100,7 @@ export async function takeInto(
     created_at: sidecar ? new Date(sidecar.created_at) : changedAt,
   })
   if (sidecar?.sha256) await noteReceived(tx, id, { sha256: sidecar.sha256 })
-  const item = toContentItem(await queueTranscription(deps, tx, id))
-  // Last: what fails above leaves it where it is. Without the commit the next start sets it aside again.
-  await deps.blobs.takeBack(id)
-  return item
+  return toContentItem(await queueTranscription(deps, tx, id))
 }
 
 /** For good; the person asked for it. */

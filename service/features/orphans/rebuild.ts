@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { rebuildName } from '../../recovery/actions.ts'
 import { recordNotice } from '../notices/notices.ts'
-import { takeInto } from './orphans.ts'
+import { takeIn } from './orphans.ts'
 
 type RebuildDeps = Pick<
   Deps,
@@ -33,7 +33,7 @@ export async function rebuildLibrary(
     // Oldest first, as they came.
     for (const id of (await blobs.listOrphans()).toReversed()) {
       if (signal.aborted) return
-      await db.transaction((tx) => takeInto(deps, tx, id, how))
+      await takeIn(deps, id, how)
     }
     await db.transaction((tx) =>
       recordNotice(deps, tx, {

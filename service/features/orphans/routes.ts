@@ -17,7 +17,7 @@ export function orphanRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/orphans',
     {
-      config: { scope: 'read', errors: ['storage_unavailable'] },
+      config: { scope: 'read', concerns: 'installation', errors: ['storage_unavailable'] },
       schema: {
         operationId: 'listOrphans',
         summary: 'Recordings that have no entry, newest first',
@@ -38,7 +38,12 @@ export function orphanRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/orphans/:orphanId',
     {
-      config: { scope: 'write', audit: 'orphan.deleted', errors: ['storage_unavailable'] },
+      config: {
+        scope: 'write',
+        concerns: 'installation',
+        audit: 'orphan.deleted',
+        errors: ['storage_unavailable'],
+      },
       schema: {
         operationId: 'deleteOrphan',
         summary: 'Delete a recording that has no entry, for good',
@@ -60,7 +65,11 @@ function takeInRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/orphans/:orphanId/take-in',
     {
-      config: { scope: 'write', errors: ['quota_exceeded', 'storage_unavailable'] },
+      config: {
+        scope: 'write',
+        concerns: 'installation',
+        errors: ['quota_exceeded', 'storage_unavailable'],
+      },
       schema: {
         operationId: 'takeInOrphan',
         summary: 'Take a recording into the library again',

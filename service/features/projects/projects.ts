@@ -70,7 +70,7 @@ export async function createProject(
   input: NewProject,
 ): Promise<Project> {
   requireUnrestricted(caller)
-  const models = await readSpeechModels({ ...deps, db }, input.settings)
+  const models = await readSpeechModels({ ...deps, db }, caller, input.settings)
   return db.transaction(async (tx) => {
     const request = { before: noSettings, requested: input.settings ?? {} }
     const settings = { ...noSettings, ...(await requireSettings(tx, caller, request, models)) }
@@ -140,7 +140,7 @@ export async function changeProject(
   id: string,
   change: ProjectChange,
 ): Promise<Project> {
-  const models = await readSpeechModels({ ...deps, db }, change.settings)
+  const models = await readSpeechModels({ ...deps, db }, caller, change.settings)
   return db.transaction(async (tx) => {
     const before = await requireProject(tx, caller, id)
     const { settings: requested = {}, ...named } = change

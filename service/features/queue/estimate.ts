@@ -35,7 +35,7 @@ export async function estimateRemaining(
   const each = await selectAnalysisSeconds(sql, organizationId, newest)
   if (each === null) return null
   // A language model waits for its turn behind transcriptions; the built-in analyser works beside them.
-  return (await usesLanguageModel(deps.writer))
+  return (await usesLanguageModel(deps.writer, { organizationId }))
     ? Math.round(transcribing + count * each)
     : Math.round(Math.max(transcribing, count * each))
 }

@@ -21,7 +21,7 @@ export function recoveryRoutes(app: App, deps: RecoveryDeps): void {
   app.get(
     '/v1/recovery',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'library' },
       schema: {
         operationId: 'getRecovery',
         summary: 'Whether the library is damaged, and what can be done about it',
@@ -40,7 +40,7 @@ export function recoveryRoutes(app: App, deps: RecoveryDeps): void {
   app.post(
     '/v1/recovery',
     {
-      config: { scope: 'write', errors: ['recovery_not_possible'] },
+      config: { scope: 'write', concerns: 'library', errors: ['recovery_not_possible'] },
       schema: {
         operationId: 'startRecovery',
         summary: 'Do something about a damaged library',
@@ -64,7 +64,7 @@ export function replacedLibraryRoutes(app: App, deps: Pick<Deps, 'config' | 'key
   app.get(
     '/v1/replaced-libraries',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'library' },
       schema: {
         operationId: 'listReplacedLibraries',
         summary:
@@ -83,7 +83,7 @@ export function replacedLibraryRoutes(app: App, deps: Pick<Deps, 'config' | 'key
   app.delete(
     '/v1/replaced-libraries/:libraryId',
     {
-      config: { scope: 'write', audit: 'replaced_library.deleted' },
+      config: { scope: 'write', concerns: 'library', audit: 'replaced_library.deleted' },
       schema: {
         operationId: 'deleteReplacedLibrary',
         summary: 'Delete a replaced library for good',

@@ -29,7 +29,7 @@ export async function reprocessContent(
     { ...found, ...options },
     await requireProject(sql, caller, projectId),
   )
-  requireSpeech(await readSpeechModels(deps, options), options, speech)
+  requireSpeech(await readSpeechModels(deps, caller, options), options, speech)
   if ((await deps.blobs.stat(contentId))?.bytes !== found.size_bytes) {
     throw new ApiError('upload_incomplete', 'The file of this recording is missing.')
   }

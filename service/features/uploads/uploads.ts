@@ -46,7 +46,7 @@ export async function createUpload(
   const source = sourceOf(keptType)
   // No model has to know the language of words that are written already.
   const pair = source === 'import' ? written : resolveSpeech(speech, found)
-  requireSpeech(await readSpeechModels(deps, speech), speech, pair)
+  requireSpeech(await readSpeechModels(deps, caller, speech), speech, pair)
   const expiresAt = plusMs(deps.clock.now(), origin === null ? 0 : lifetimeMs)
   const contentId = newId('cont')
   const file = { contentId, contentType: content_type, sizeBytes: size_bytes }

@@ -20,7 +20,7 @@ export function watchedFolderRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/watched-folders',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', concerns: 'installation' },
       schema: {
         operationId: 'listWatchedFolders',
         summary: 'Folders of this machine whose new recordings are added, newest first',
@@ -39,7 +39,7 @@ export function watchedFolderRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/watched-folders',
     {
-      config: { scope: 'write', audit: 'watched_folder.added' },
+      config: { scope: 'write', concerns: 'installation', audit: 'watched_folder.added' },
       schema: {
         operationId: 'addWatchedFolder',
         summary: 'Add what comes into a folder of this machine to a project',
@@ -63,7 +63,12 @@ export function watchedFolderRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/watched-folders/:folderId',
     {
-      config: { scope: 'write', audit: 'watched_folder.removed', errors: ['not_found'] },
+      config: {
+        scope: 'write',
+        concerns: 'installation',
+        audit: 'watched_folder.removed',
+        errors: ['not_found'],
+      },
       schema: {
         operationId: 'removeWatchedFolder',
         summary: 'Watch a folder no more',
@@ -86,7 +91,7 @@ function scanRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/watched-folders/:folderId/scan',
     {
-      config: { scope: 'write', errors: ['not_found'] },
+      config: { scope: 'write', concerns: 'installation', errors: ['not_found'] },
       schema: {
         operationId: 'scanWatchedFolder',
         summary: 'Look through a folder now',

@@ -53,6 +53,7 @@ export async function addWatchedFolder(
   let isNew = false
   const folder = await db.transaction(async (tx) => {
     const before = await selectFolderOf(tx, projectId, path)
+    isNew = before === undefined
     if (before) return toWatchedFolder(before)
     await requireNamedProject(tx, caller, 'project_id', projectId)
     if ((await selectFoldersToWatch(tx)).length >= mostFolders) {
@@ -74,7 +75,6 @@ export async function addWatchedFolder(
       noted_at: now,
     }))
     await insertFiles(tx, files)
-    isNew = true
     afterCommit(tx, () => signals.emit('folders.due'))
     return toWatchedFolder(await requireFolderRow(tx, caller, id))
   })

@@ -34,13 +34,9 @@ export const selectWebhook = (
 export const selectWebhookById = (sql: Sql, id: string): Promise<WebhookRow | undefined> =>
   sql.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const selectActive = (sql: Sql, organizationId: string): Promise<WebhookRow[]> =>
-  sql
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('is_active', '=', true)
-    .execute()
+/** Of all organizations. */
+export const selectActive = (sql: Sql): Promise<WebhookRow[]> =>
+  sql.selectFrom('webhooks').selectAll().where('is_active', '=', true).execute()
 
 export async function countWebhooks(sql: Sql, organizationId: string): Promise<number> {
   const { count } = await sql

@@ -105,10 +105,10 @@ export async function changeWebhook(
   const webhook = await db.transaction(async (tx) => {
     const before = await requireWebhook(tx, caller, id)
     await requireProjects(tx, caller, change.project_ids)
-    if (change.is_active === false) cancelled = await cancelDeliveries(tx, id)
-    else if (before.include_result && change.include_result === false) {
-      broken = await selectUnderWay(tx, id)
-    }
+    const takesResultsOut = before.include_result && change.include_result === false
+    cancelled = change.is_active === false ? await cancelDeliveries(tx, id) : new Set()
+    broken =
+      takesResultsOut && change.is_active !== false ? await selectUnderWay(tx, id) : new Set()
     const row = await updateWebhook(tx, id, {
       ...(change.url !== undefined && { url: change.url }),
       ...(change.events !== undefined && { events: change.events }),

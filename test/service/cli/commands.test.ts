@@ -1,22 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { runCommand } from '../../support/command-line.ts'
 import { isNightly } from '../../support/nightly.ts'
 import { liveWav } from '../../support/sound.ts'
-import { makeTarget, openStage, type Operation, type Stage } from '../http/authorization-stage.ts'
+import { makeTarget, openStage, type Stage } from '../http/authorization-stage.ts'
+import { operations as all, type Operation } from '../http/operations.ts'
 import { browserOnly, table, type Given } from './command-table.ts'
 
-type Document = { paths: Record<string, Record<string, { operationId?: string }>> }
-const file = path.join(import.meta.dirname, '../../../service/client/openapi.json')
-const { paths } = JSON.parse(await readFile(file, 'utf8')) as Document // written by npm run generate
-
-const operations: Operation[] = Object.entries(paths).flatMap(([address, methods]) =>
-  Object.entries(methods).flatMap(([method, { operationId: id }]) =>
-    id && !browserOnly.has(id) ? [{ id, method: method.toUpperCase(), path: address }] : [],
-  ),
-)
+const operations = all.filter(({ id }) => !browserOnly.has(id))
 
 const notedMeeting = {
   name: 'weekly',

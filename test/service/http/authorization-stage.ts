@@ -25,8 +25,8 @@ import { ollama, startModelServer, type TestModelServer } from '../../support/mo
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
 import type { Identity } from './authorization-table.ts'
+import type { Operation } from './operations.ts'
 
-export type Operation = { id: string; method: string; path: string }
 export type Stage = {
   app: TestApp
   receiver: Receiver
@@ -278,7 +278,7 @@ export async function makeTarget(stage: Stage, operation: Operation): Promise<st
 }
 
 /** Of operations that ask for one. */
-const queries: Readonly<Record<string, string>> = {
+export const queries: Readonly<Record<string, string>> = {
   searchContent: '?q=a',
   listOverviews: '?ids=cont_0',
 }

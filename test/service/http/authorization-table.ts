@@ -14,11 +14,14 @@ export type Row = {
   member?: Cell
   /** Only for the app and the command line on this machine: no API key is served. */
   onlyHere?: true
+  /** Only for the organization that operates the installation; and of its own library, on no server. */
+  concerns?: 'installation' | 'library'
   body?: object
 }
 
 const unauthenticated = [401, 'authentication_required'] as const
 const insufficient = [403, 'insufficient_permissions'] as const
+const keptOnServer = [409, 'kept_on_server'] as const
 const denied = [403, 'project_access_denied'] as const
 const unknown = [404, 'not_found'] as const
 
@@ -28,6 +31,8 @@ const sameTranscript = {
   text: 'Mary: We will send the contract on Friday.\nTom: That is far too late for us.\nMary: Then take it on Monday.',
 }
 
+const ofInstallation = { concerns: 'installation' } as const
+const ofLibrary = { concerns: 'library' } as const
 const inProject = { elsewhere: denied } as const
 /** Managing people, the organization and what is told to its owner. */
 const forAdmins = { member: insufficient } as const
@@ -107,9 +112,9 @@ export const table: Readonly<Record<string, Row>> = {
   deleteProject: { scope: 'write', ok: 200, ...inProject },
   trashProject: { scope: 'write', ok: 200, ...inProject },
   restoreProject: { scope: 'write', ok: 200, ...inProject },
-  getNotesFolder: { scope: 'read', ok: 200, ...managesPeople },
-  putNotesFolder: { scope: 'write', ok: 200, body: {}, ...managesPeople },
-  deleteNotesFolder: { scope: 'write', ok: 200, ...managesPeople },
+  getNotesFolder: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
+  putNotesFolder: { scope: 'write', ok: 200, body: {}, ...managesPeople, ...ofInstallation },
+  deleteNotesFolder: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
 
   createUpload: { scope: 'write', ok: 201, body: upload, publishable: true, ...inProject },
   completeUpload: { scope: 'write', ok: 202, publishable: true, ...inProject },
@@ -140,27 +145,33 @@ export const table: Readonly<Record<string, Row>> = {
   cancelContent: { scope: 'write', ok: 200, ...inProject },
   prioritizeContent: { scope: 'write', ok: 200, ...inProject },
   getQueue: { scope: 'read', ok: 200 },
-  pauseQueue: { scope: 'write', ok: 200, ...managesPeople },
-  resumeQueue: { scope: 'write', ok: 200, ...managesPeople },
-  createBackup: { scope: 'write', ok: 202, body: {}, ...managesPeople },
-  listBackups: { scope: 'read', ok: 200, ...managesPeople },
-  getBackup: { scope: 'read', ok: 200, ...managesPeople },
-  downloadBackup: { scope: 'read', ok: 200, ...managesPeople },
-  deleteBackup: { scope: 'write', ok: 200, ...managesPeople },
-  listOrphans: { scope: 'read', ok: 200, ...managesPeople },
-  takeInOrphan: { scope: 'write', ok: 202, ...managesPeople },
-  deleteOrphan: { scope: 'write', ok: 200, ...managesPeople },
-  getRecovery: { scope: 'read', ok: 200, ...managesPeople },
-  startRecovery: { scope: 'write', ok: 202, body: { action: 'try_again' }, ...managesPeople },
-  getEncryption: { scope: 'read', ok: 200, ...managesPeople },
-  encryptLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true },
-  changeEncryption: { scope: 'write', ok: 200, body: { passphrase }, onlyHere: true },
-  decryptLibrary: { scope: 'write', ok: 202, onlyHere: true },
-  lockLibrary: { scope: 'write', ok: 202, onlyHere: true },
-  unlockLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true },
-  renewRecoveryCode: { scope: 'write', ok: 200, onlyHere: true },
-  listReplacedLibraries: { scope: 'read', ok: 200, ...managesPeople },
-  deleteReplacedLibrary: { scope: 'write', ok: 200, ...managesPeople },
+  pauseQueue: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
+  resumeQueue: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
+  createBackup: { scope: 'write', ok: 202, body: {}, ...managesPeople, ...ofLibrary },
+  listBackups: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
+  getBackup: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
+  downloadBackup: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
+  deleteBackup: { scope: 'write', ok: 200, ...managesPeople, ...ofLibrary },
+  listOrphans: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
+  takeInOrphan: { scope: 'write', ok: 202, ...managesPeople, ...ofInstallation },
+  deleteOrphan: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
+  getRecovery: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
+  startRecovery: {
+    scope: 'write',
+    ok: 202,
+    body: { action: 'try_again' },
+    ...managesPeople,
+    ...ofLibrary,
+  },
+  getEncryption: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
+  encryptLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true, ...ofLibrary },
+  changeEncryption: { scope: 'write', ok: 200, body: { passphrase }, onlyHere: true, ...ofLibrary },
+  decryptLibrary: { scope: 'write', ok: 202, onlyHere: true, ...ofLibrary },
+  lockLibrary: { scope: 'write', ok: 202, onlyHere: true, ...ofLibrary },
+  unlockLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true, ...ofLibrary },
+  renewRecoveryCode: { scope: 'write', ok: 200, onlyHere: true, ...ofLibrary },
+  listReplacedLibraries: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
+  deleteReplacedLibrary: { scope: 'write', ok: 200, ...managesPeople, ...ofLibrary },
 
   // The sound is sent by callAs.
   createTranscription: { scope: 'read', ok: 200 },
@@ -209,20 +220,20 @@ export const table: Readonly<Record<string, Row>> = {
 
   listModels: { scope: 'read', ok: 200 },
   getModel: { scope: 'read', ok: 200 },
-  installModel: { scope: 'write', ok: 202, ...managesPeople },
-  cancelModel: { scope: 'write', ok: 200, ...managesPeople },
-  verifyModel: { scope: 'write', ok: 202, ...managesPeople },
-  deleteModel: { scope: 'write', ok: 200, ...managesPeople },
+  installModel: { scope: 'write', ok: 202, ...managesPeople, ...ofInstallation },
+  cancelModel: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
+  verifyModel: { scope: 'write', ok: 202, ...managesPeople, ...ofInstallation },
+  deleteModel: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
   listModelFigures: { scope: 'read', ok: 200 },
   recordModelFigures: { scope: 'write', ok: 201, body: modelFigures, ...managesPeople },
-  listModelServers: { scope: 'read', ok: 200, ...managesPeople },
-  findModelServers: { scope: 'read', ok: 200, ...managesPeople },
-  connectModelServer: { scope: 'write', ok: 201, body: {}, ...managesPeople },
-  disconnectModelServer: { scope: 'write', ok: 200, ...managesPeople },
-  listWatchedFolders: { scope: 'read', ok: 200, ...managesPeople },
-  addWatchedFolder: { scope: 'write', ok: 201, body: {}, onlyHere: true },
-  scanWatchedFolder: { scope: 'write', ok: 200, ...managesPeople },
-  removeWatchedFolder: { scope: 'write', ok: 200, ...managesPeople },
+  listModelServers: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
+  findModelServers: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
+  connectModelServer: { scope: 'write', ok: 201, body: {}, ...managesPeople, ...ofInstallation },
+  disconnectModelServer: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
+  listWatchedFolders: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
+  addWatchedFolder: { scope: 'write', ok: 201, body: {}, onlyHere: true, ...ofInstallation },
+  scanWatchedFolder: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
+  removeWatchedFolder: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
   listCalendars: { scope: 'read', ok: 200, ...managesPeople },
   addCalendar: { scope: 'write', ok: 201, body: { ics: 'BEGIN:VCALENDAR' }, ...managesPeople },
   listReminders: { scope: 'read', ok: 200, ...managesPeople },
@@ -232,10 +243,10 @@ export const table: Readonly<Record<string, Row>> = {
   getRecordingEvent: { scope: 'read', ok: 200, ...inProject },
   putRecordingEvent: { scope: 'write', ok: 200, body: { event_id: null }, ...managesPeople },
   getMachine: { scope: 'read', ok: 200 },
-  getStorage: { scope: 'read', ok: 200, ...managesPeople },
-  getVerification: { scope: 'read', ok: 200, ...managesPeople },
-  startVerification: { scope: 'write', ok: 202, ...managesPeople },
-  cancelVerification: { scope: 'write', ok: 200, ...managesPeople },
+  getStorage: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
+  getVerification: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
+  startVerification: { scope: 'write', ok: 202, ...managesPeople, ...ofLibrary },
+  cancelVerification: { scope: 'write', ok: 200, ...managesPeople, ...ofLibrary },
   getPrivacy: { scope: 'read', ok: 200, ...managesPeople },
 
   searchContent: { scope: 'read', ok: 200 },
@@ -272,9 +283,13 @@ export const identities = [
 ] as const
 export type Identity = (typeof identities)[number]
 
-/** The table, read for one identity. */
-export function expectedOf(row: Row, identity: Identity): Cell {
+/** The table, read for one identity; `isShared` where the library is on a database server. */
+export function expectedOf(row: Row, identity: Identity, isShared = false): Cell {
   if (row.scope === 'open') return row.ok
+  if (isShared && row.concerns === 'library') {
+    const isServed = typeof expectedOf({ scope: row.scope, ok: row.ok }, identity) === 'number'
+    if (isServed) return keptOnServer
+  }
   if (identity === 'full') return row.onlyHere ? insufficient : row.ok
   switch (identity) {
     case 'none':

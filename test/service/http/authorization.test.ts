@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeService } from '../../../service/describe.ts'
-import {
-  makeBody,
-  makeTarget,
-  openStage,
-  takeSnapshot,
-  type Operation,
-  type Stage,
-} from './authorization-stage.ts'
+import { makeBody, makeTarget, openStage, takeSnapshot, type Stage } from './authorization-stage.ts'
 import {
   expectedOf,
   identities,
@@ -16,19 +8,9 @@ import {
   type Identity,
   type Row,
 } from './authorization-table.ts'
+import { operations, type Operation } from './operations.ts'
 import { fetchChecked } from '../../support/own-document.ts'
 import { liveWav } from '../../support/sound.ts'
-
-type Document = { paths: Record<string, Record<string, { operationId: string }>> }
-
-const { paths } = (await describeService()) as Document // what our own generator makes
-const operations: Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId: id }]) => ({
-    id,
-    method: method.toUpperCase(),
-    path,
-  })),
-)
 
 let stage: Stage
 beforeAll(async () => {
@@ -76,7 +58,9 @@ async function callAs(identity: Identity, operation: Operation, url: string, bod
 const toCell = (status: number, text: string): Cell =>
   status < 400 ? status : [status, JSON.parse(text).error.code]
 
-const isRefusal = (row: Row, identity: Identity) => typeof expectedOf(row, identity) !== 'number'
+const expectedHere = (row: Row, identity: Identity) =>
+  expectedOf(row, identity, stage.app.deps.db.isShared)
+const isRefusal = (row: Row, identity: Identity) => typeof expectedHere(row, identity) !== 'number'
 
 type Target = { url: string; body: object }
 
@@ -130,6 +114,6 @@ test.each(operations)('$id: who may and who may not', async (operation) => {
   const target = await makeCall(operation, row)
   const refused = await callRefused(operation, row, target)
   const found = { ...refused, ...(await callServed(operation, row, target)) }
-  const expected = identities.map((identity) => [identity, expectedOf(row, identity)])
+  const expected = identities.map((identity) => [identity, expectedHere(row, identity)])
   expect(found).toEqual(Object.fromEntries(expected))
 })

@@ -41,6 +41,35 @@ test('a transaction that clashed with another is run again, as if one came after
   expect((await Promise.all([leave('one'), leave('two')])).toSorted()).toEqual([false, true])
 })
 
+test('of many that want the same row in several processes all come through', async () => {
+  const all = await Promise.all([connect(), connect(), connect()])
+  const [one] = all
+  await sql`CREATE TABLE counters (n integer NOT NULL)`.execute(one.sql)
+  await sql`INSERT INTO counters VALUES (0)`.execute(one.sql)
+  const add = (db: Db) =>
+    db.transaction(async (tx) => {
+      const { rows } = await sql<{ n: number }>`SELECT n FROM counters`.execute(tx)
+      await sql`UPDATE counters SET n = ${(rows[0]?.n ?? 0) + 1}`.execute(tx)
+    })
+  await Promise.all(all.flatMap((db) => Array.from({ length: 30 }, () => add(db))))
+  const { rows } = await sql`SELECT n FROM counters`.execute(one.sql)
+  expect(rows).toEqual([{ n: 90 }])
+})
+
+test('a row that another one inserts at the same moment is found the second time', async () => {
+  const db = await connect()
+  await sql`CREATE TABLE names (name text PRIMARY KEY)`.execute(db.sql)
+  const add = (suffix = '') =>
+    db.transaction(async (tx) => {
+      const { rows } = await sql`SELECT FROM names WHERE name = 'a'`.execute(tx)
+      const name = rows.length === 0 ? 'a' : `a${suffix}`
+      await sql`INSERT INTO names VALUES (${name})`.execute(tx)
+    })
+  await Promise.all(['1', '2', '3', '4'].map(add))
+  const { rows } = await sql`SELECT FROM names`.execute(db.sql)
+  expect(rows.length).toBe(4)
+})
+
 test('what is told after a commit is told once, however often the transaction ran', async () => {
   const db = await connect()
   await sql`CREATE TABLE counters (n integer NOT NULL)`.execute(db.sql)

@@ -288,7 +288,7 @@ test('a server that stopped, a model that it lacks, and the writer: the job fail
     log: pino({ level: 'silent' }),
     findLanguageModel: async () => at('llama3.2:3b', baseUrl),
   })
-  expect(await writer.status()).toEqual({
+  expect(await writer.status({ organizationId: 'org_1' })).toEqual({
     ready: true,
     model: `llama3.2:3b@${new URL(baseUrl).host}`,
   })

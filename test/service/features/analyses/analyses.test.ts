@@ -194,7 +194,7 @@ describe('a request for an analysis', () => {
     const again = await analyze(contentId, { prompt_id, model: 'built-in' })
     expect(again.status).toBe(202)
     await app.idle()
-    expect(requests.map(({ model }) => model)).toEqual([undefined, 'built-in'])
+    expect(requests.map(({ choice }) => choice?.model)).toEqual([undefined, 'built-in'])
     const refused = await analyze(contentId, { prompt_id, model: 'qwen3-4b' })
     expect(refused.status).toBe(400)
     expect(refused.body.error.details[0]).toMatchObject({ field: 'model', code: 'unknown' })

@@ -2,9 +2,11 @@ import { truncate, writeFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { readMigrations } from '../../../../service/db/migrate.ts'
 import { JobError } from '../../../../service/core/errors.ts'
 import { readCatalogue } from '../../../../service/engine/models/catalogue.ts'
 import { noticeEmbeddingModel } from '../../../../service/features/ask/embedding.ts'
+import { selectCompared } from '../../../../service/features/ask/embedding-store.ts'
 import type { AskRecording } from '../../../fixtures/ask/recordings.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenAsked, type NextTranscription } from '../../../support/asking.ts'
@@ -242,15 +244,29 @@ test('another model makes its own vectors of all that was said', async () => {
   expect(await ask('Who spilled their espresso?')).toMatchObject({ is_found: true })
 })
 
-test('a database without pgvector goes by words', async () => {
+test('a database without pgvector compares just as well', async () => {
   const embedder = scriptedEmbedder()
-  embedder.installed = null
-  const { app, ask, add } = await givenApp(embedder, [chat])
-  await sql`drop extension vector cascade`.execute(app.deps.db.sql)
-  embedder.installed = scriptedEmbedder().installed
+  const { app, ids, ask } = await givenApp(embedder, [chat])
+  const { sql: db } = app.deps.db
+  const question = 'Who spilled their espresso?'
+  const [vector = []] = await embedder.embed(
+    { id: 'scripted', languages: ['en'], ...noFiles },
+    [question],
+    new AbortController().signal,
+  )
+  const compare = () =>
+    selectCompared(db, [...ids.values()], { modelId: 'scripted', vector, projected: vector })
+  const [answer, before] = [await ask(question), await compare()]
+  await sql`TRUNCATE ask_embeddings, ask_embedded`.execute(db)
+  await sql`ALTER TABLE ask_embeddings DROP COLUMN embedding`.execute(db)
+  const step = (await readMigrations()).find(({ name }) => name.includes('packed-vectors'))
+  await sql.raw(step?.text ?? '').execute(db)
   await noticeEmbeddingModel(app.deps)
-  await add({ ...chat, name: 'Second.wav' })
-  expect(embedder.count).toBe(0)
-  expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
-  expect((await ask('What is broken?')).is_found).toBe(true)
+  await app.idle()
+  expect(await ask(question)).toEqual(answer)
+  const after = await compare()
+  expect(after.map(({ similarity }) => similarity?.toFixed(2))).toEqual(
+    before.map(({ similarity }) => similarity?.toFixed(2)),
+  )
+  expect(before.length).toBe(4)
 })

@@ -8,6 +8,7 @@ import { scriptedTranscriber } from '../../../support/engine.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
 import { llamaServer, ollama, startModelServer, vllm } from '../../../support/model-server.ts'
 import type { Dialect, TestModelServer } from '../../../support/model-server.ts'
+import { givenOrganization } from '../../../support/organizations.ts'
 import { twoPeople } from '../../../support/voices.ts'
 
 const answer = () => JSON.stringify({ summary: 'They will send the contract on Friday.' })
@@ -20,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({
     transcriber: scriptedTranscriber(async () => twoPeople()),
     writer: {
-      status: () => engines().writer.status(),
+      status: (choice) => engines().writer.status(choice),
       checkSchema: (schema) => engines().writer.checkSchema(schema),
       write: (request, work) => engines().writer.write(request, work),
       stop: async () => {},
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const engines = () =>
     createEngines(app.deps.config, log, {
       embedder: absentEmbedder(),
-      chosenLanguageModel: () => readChosenModel(app.deps),
+      chosenLanguageModel: (choice) => readChosenModel(app.deps, choice),
     })
 })
 afterAll(() => app.stop())
@@ -107,6 +108,25 @@ test('the chosen model writes, results name it, and it cannot be disconnected', 
 
   const refused = await app.call('DELETE', `/v1/model-servers/${id}`)
   expect(refused).toMatchObject({ status: 409, body: { error: { code: 'model_in_use' } } })
+})
+
+test('each organization writes with the model that it chose, and with no other', async () => {
+  const { baseUrl, chats } = await start()
+  const { id } = (await connect({ base_url: baseUrl })).body.data
+  await choose(`${id}/llama3.2:3b`)
+  const guest = (await givenOrganization(app)).app
+  const { settings } = (await guest.call('GET', '/v1/org')).body.data
+  expect(settings.language_model).toBeNull()
+  const project = (await givenProject(guest)).id
+  const content = `/v1/projects/${project}/content/${await givenRecording(guest, project)}`
+  await guest.call('POST', `${content}/analyze`)
+  const question = { question: 'Who sends the contract?' }
+  await guest.call('POST', `/v1/projects/${project}/ask`, { body: question })
+  await app.idle()
+  const { data } = (await guest.call('GET', `${content}/analyses`)).body
+  const written = await guest.call('GET', `${content}/analyses/${data[0].id}`)
+  expect(written.body.data.model_used).toBe('earshot-extractive-2')
+  expect(chats).toEqual([])
 })
 
 test('where the server is gone, the analysis fails with its code and nobody else answers', async () => {

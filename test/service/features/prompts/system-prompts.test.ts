@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Db } from '../../../../service/db/database.ts'
-import { ensureOrganization } from '../../../../service/features/org/org.ts'
-import { ensureSystemPrompts, findPrompt } from '../../../../service/features/prompts/prompts.ts'
+import { prepareOrganizations } from '../../../../service/features/org/org.ts'
+import { findPrompt } from '../../../../service/features/prompts/prompts.ts'
 import { openTestDatabase } from '../../../support/database.ts'
 
 let db: Db
@@ -12,16 +12,20 @@ afterAll(() => db.close())
 
 const ensure = (now: Date) =>
   db.transaction(async (tx) => {
-    const organization = await ensureOrganization(tx, now)
-    const id = await ensureSystemPrompts(tx, organization.id, now)
-    return { organization, id }
+    const organizationId = await prepareOrganizations(tx, now)
+    const organization = await tx
+      .selectFrom('organizations')
+      .select('default_prompt_id')
+      .where('id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+    return { organizationId, id: organization.default_prompt_id ?? '' }
   })
 
 it('a second start changes nothing; a changed text comes back as a new version', async () => {
   const [first, later] = [new Date('2026-11-21T09:00:00Z'), new Date('2026-11-22T09:00:00Z')]
-  const { organization, id } = await ensure(first)
+  const { organizationId, id } = await ensure(first)
   expect((await ensure(later)).id).toBe(id)
-  const untouched = await findPrompt(db.sql, organization.id, id)
+  const untouched = await findPrompt(db.sql, organizationId, id)
   expect(untouched).toMatchObject({ name: 'Meeting', version: 1, updated_at: first })
 
   // As an older release had left it.
@@ -29,7 +33,7 @@ it('a second start changes nothing; a changed text comes back as a new version',
   await db.sql.updateTable('prompts').set(old).where('id', '=', id).execute()
   await db.sql.updateTable('prompt_versions').set(old).where('prompt_id', '=', id).execute()
   await ensure(later)
-  const renewed = await findPrompt(db.sql, organization.id, id)
+  const renewed = await findPrompt(db.sql, organizationId, id)
   expect(renewed).toMatchObject({ template: untouched?.template, version: 2, updated_at: later })
   const kept = await db.sql
     .selectFrom('prompt_versions')

@@ -19,7 +19,7 @@ import {
 import { webhookJobs } from '../../../../service/features/webhooks/jobs.ts'
 import { webhookRoutes } from '../../../../service/features/webhooks/routes.ts'
 import { ensureOwner } from '../../../../service/features/members/members.ts'
-import { ensureOrganization } from '../../../../service/features/org/org.ts'
+import { prepareOrganizations } from '../../../../service/features/org/org.ts'
 import { requireKey, requireRights } from '../../../../service/http/auth.ts'
 import { renderErrors } from '../../../../service/http/errors.ts'
 import { createServer, type App } from '../../../../service/http/server.ts'
@@ -159,8 +159,8 @@ function makeDeps(db: Db, webhookAllow: string[]) {
 
 const prepare = ({ db, clock }: StageDeps) =>
   db.transaction(async (tx) => {
-    const { id } = await ensureOrganization(tx, clock.now())
     const now = clock.now()
+    const id = await prepareOrganizations(tx, now)
     const ownerId = await ensureOwner(tx, id, { email: 'owner@localhost', name: null }, now)
     const key = newApiKey('secret')
     await renewSessionKey(tx, { organizationId: id, ownerId, now, key })
