@@ -3,10 +3,9 @@ import { newId } from '../../core/ids.ts'
 import { toSlug } from '../../core/slug.ts'
 import type { Deps } from '../../deps.ts'
 import { ensureOwner } from '../members/members.ts'
-import { ensureSystemPrompts } from '../prompts/prompts.ts'
-import { defaultLimits } from './org.ts'
+import { addOrganization } from './org.ts'
 import type { AddedOrganization, NewOrganization } from './schema.ts'
-import { hasSlug, insertOrganization, updateOrganization } from './store.ts'
+import { hasSlug } from './store.ts'
 
 /**
  * Adds an organization beside the one that the installation began with. Its owner is a member at once, and
@@ -23,10 +22,7 @@ export async function createOrganization(
     const id = newId('org')
     const wanted = toSlug(name) || 'organization'
     const slug = (await hasSlug(tx, wanted)) ? `${wanted}-${id.slice(-6)}` : wanted
-    const row = { id, name, slug, default_prompt_id: null, ...defaultLimits, created_at: now }
-    await insertOrganization(tx, row)
-    const promptId = await ensureSystemPrompts(tx, id, now)
-    await updateOrganization(tx, id, { default_prompt_id: promptId })
+    await addOrganization(tx, { id, name, slug }, now)
     const ownerId = await ensureOwner(tx, id, { email, name: ownerName }, now)
     return { id, name, slug, owner_id: ownerId }
   })

@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 
 // Choice: limits protect the disk of one machine; they are generous and the owner's to change.
-export const defaultLimits = { transcription_minutes_limit: 100_000, storage_gb_limit: 1_000 }
+const defaultLimits = { transcription_minutes_limit: 100_000, storage_gb_limit: 1_000 }
 
 async function requireOrganization(sql: Sql, id: string): Promise<OrganizationRow> {
   const row = await selectOrganization(sql, id)
@@ -59,11 +59,11 @@ export async function prepareOrganizations(tx: Tx, now: Date): Promise<string> {
 /** Adds an organization with the built-in prompts; nobody is a member of it yet. */
 export async function addOrganization(
   tx: Tx,
-  { name, slug }: Pick<OrganizationRow, 'name' | 'slug'>,
+  { id = newId('org'), name, slug }: Pick<OrganizationRow, 'name' | 'slug'> & { id?: string },
   now: Date,
 ): Promise<string> {
-  const row = { id: newId('org'), name, slug, default_prompt_id: null, ...defaultLimits }
-  const { id } = await insertOrganization(tx, { ...row, created_at: now })
+  const row = { id, name, slug, default_prompt_id: null, ...defaultLimits }
+  await insertOrganization(tx, { ...row, created_at: now })
   await givePrompts(tx, id, now)
   return id
 }
