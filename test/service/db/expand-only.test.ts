@@ -5,7 +5,7 @@ import { readMigrations } from '../../../service/db/migrate.ts'
  * The last step of the first release whose database several processes share, to be raised until that is out: from the
  * next one on, two versions may run beside each other.
  */
-const firstShared = '0047'
+const firstShared = '0053'
 
 /** What the version before would notice (service/deploy/README.md, Upgrade without downtime). */
 const contracting: readonly RegExp[] = [
