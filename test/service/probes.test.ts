@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -21,7 +23,7 @@ test('who has no key is told that the process lives, and that it may be sent req
   expect(body).toEqual({
     status: 'ready',
     draining: false,
-    parts: { database: 'ok', migrations: 'ok' },
+    parts: { database: 'ok', migrations: 'ok', store: 'ok' },
   })
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('ratelimit')).toBeNull()
@@ -35,14 +37,18 @@ test('a step that the database lacks is told once what was found before is a sec
   app.clock.advance(1 * seconds)
   const { status, body } = await ask('/readyz')
   expect([status, body.status]).toEqual([503, 'not_ready'])
-  expect(body.parts).toEqual({ database: 'ok', migrations: 'failed' })
+  expect(body.parts).toEqual({ database: 'ok', migrations: 'failed', store: 'ok' })
   expect((await ask('/healthz')).status).toBe(200)
 })
 
 test('a database that a newer version has migrated further is in order', async () => {
   const later = sql`INSERT INTO migrations (name, sha256) VALUES ('9999-later.sql', 'x')`
   await later.execute(app.deps.db.sql)
-  expect((await ask('/readyz')).body.parts).toEqual({ database: 'ok', migrations: 'ok' })
+  expect((await ask('/readyz')).body.parts).toEqual({
+    database: 'ok',
+    migrations: 'ok',
+    store: 'ok',
+  })
 })
 
 test('a database that does not answer is not waited for', async () => {
@@ -61,7 +67,7 @@ test('a database that does not answer is not waited for', async () => {
   expect(await settled).toBe(true)
   const { status, body } = await answer
   expect(status).toBe(503)
-  expect(body.parts).toEqual({ database: 'no_answer', migrations: 'no_answer' })
+  expect(body.parts).toEqual({ database: 'no_answer', migrations: 'no_answer', store: 'ok' })
   held.resolve()
   await holding
 })
@@ -73,4 +79,12 @@ test('a process that is to end says so at once, answers on, and keeps no connect
   expect([status, body.draining, body.parts.database]).toEqual([503, true, 'ok'])
   const other = await app.call('GET', '/v1/org')
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close'])
+})
+
+test('a folder of recordings that cannot be reached is told', async () => {
+  const folder = path.join(app.dataDir, 'recordings')
+  await rm(folder, { recursive: true })
+  await writeFile(folder, 'no folder')
+  const { status, body } = await ask('/readyz')
+  expect([status, body.parts]).toEqual([503, { database: 'ok', migrations: 'ok', store: 'failed' }])
 })
