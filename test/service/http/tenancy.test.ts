@@ -19,11 +19,16 @@ import {
 import { table } from './authorization-table.ts'
 import { fields, operations, type Operation } from './operations.ts'
 
-/** What a path names of an organization; of the others, the installation is asked, or a signature. */
+/** What a path names of an organization. */
 const kinds = [
   ...['projectId', 'contentId', 'itemId', 'analysisId', 'trialId', 'segmentId', 'speakerId'],
   ...['voiceId', 'actionId', 'promptId', 'keyId', 'memberId', 'invitationId', 'noticeId'],
   ...['calendarId', 'webhookId', 'deliveryId', 'eventId'],
+]
+/** What it names of the installation, of what is named already, or by a signature. */
+const ofNobody = [
+  ...['backupId', 'orphanId', 'libraryId', 'serverId', 'folderId', 'modelId'],
+  ...['recorder', 'version', 'token'],
 ]
 type Side = { stage: Stage; organizationId: string; ids: Record<string, string> }
 
@@ -339,6 +344,19 @@ const others = [
   /^(?:list|add)WatchedFolders? /, // for the operator
   /^changeOrganization /, // for sessions: features/sign-in/organizations.test.ts
 ]
+
+test('every operation was tried, and every name in its path', () => {
+  const names = operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)])
+  const unknown = names.map(([, name = '']) => name)
+  expect(unknown.filter((name) => ![...kinds, ...ofNobody].includes(name))).toEqual([])
+  const left = operations.filter(
+    (one) => !namesIds(one) && !isListing(one) && !isOperators(one.id) && !isOpen(one),
+  )
+  // Sent by the tests of fields and of the stream; the models of the catalogue are everybody's.
+  expect(left.map(({ id }) => id).toSorted()).toEqual([
+    ...['createTranscription', 'createTranslation', 'getModel', 'hearLiveWords', 'streamEvents'],
+  ])
+})
 
 test('every field that can name something of another organization was tried', () => {
   const naming = fields.filter(
