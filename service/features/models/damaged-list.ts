@@ -5,7 +5,7 @@ import { recordNotice, type NoticeDeps } from '../notices/notices.ts'
 
 /** At a start: a list of imported models that cannot be read is set aside, and the owner is told. */
 export async function settleImportedModels(
-  deps: NoticeDeps & Pick<Deps, 'db' | 'log'>,
+  deps: NoticeDeps & Pick<Deps, 'config' | 'db' | 'log'>,
   organizationId: string,
 ): Promise<void> {
   const { db, config, log } = deps

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../core/escape-html.ts'
 import type { Deps } from '../../deps.ts'
 import { isFinalRefusal, type Mail } from '../../notify/mailer.ts'
+import { findMailboxes } from './notices.ts'
 import { selectNoticeById, type NoticeRow } from './store.ts'
 
 type NoticeMailDeps = Pick<Deps, 'db' | 'config' | 'baseUrl' | 'mailer' | 'log'>
@@ -14,9 +15,11 @@ export async function mailNotice(
   const notice = await selectNoticeById(deps.db.sql, id)
   // Pruned meanwhile, or mail was switched off: the app still shows it.
   if (!notice || !deps.mailer) return
+  const mailboxes = await findMailboxes(deps.db.sql, notice.organization_id)
+  if (mailboxes.length === 0) return
   const base = deps.config.publicBaseUrl ?? deps.baseUrl()
   try {
-    await deps.mailer.send(toMail(notice, { to: deps.config.owner.email, base }), signal)
+    await deps.mailer.send(toMail(notice, { to: mailboxes.join(', '), base }), signal)
   } catch (error) {
     if (!isFinalRefusal(error)) throw error
     deps.log.error({ err: error, notice_id: id }, 'the mail server refused a notice for good')

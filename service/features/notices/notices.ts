@@ -3,7 +3,7 @@ import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Deps } from '../../deps.ts'
 import { mailAttempts, mailRetryAfterMs } from '../../notify/mailer.ts'
@@ -14,6 +14,7 @@ import {
   deleteNoticesBefore,
   insertNotice,
   markAllRead,
+  selectAddressees,
   selectNoticeById,
   selectNotices,
   updateReadAt,
@@ -32,11 +33,12 @@ export const mailNoticeJob = defineJob({
 })
 
 export type NewNotice = OwnerNotice & { organizationId: string }
-export type NoticeDeps = Pick<Deps, 'clock' | 'queue' | 'notify' | 'config' | 'mailer'>
+export type NoticeDeps = Pick<Deps, 'clock' | 'queue' | 'notify' | 'mailer'>
 
 /**
  * Tells the owner of what `tx` writes (spec: Delivery rules 3): in the app, at once where the host
- * can, and by mail where a server is configured and the owner has an address.
+ * can, and by mail where a server is configured and the owner has an address. An organization without
+ * an owner has its admins told.
  */
 export async function recordNotice(
   deps: NoticeDeps,
@@ -51,14 +53,18 @@ export async function recordNotice(
     read_at: null,
     created_at: deps.clock.now(),
   })
-  if (deps.mailer && canGetMail(deps.config.owner.email)) {
+  if (deps.mailer && (await findMailboxes(tx, organizationId)).length > 0) {
     await deps.queue.enqueue(tx, mailNoticeJob.of({ notice_id: id }, id))
   }
   afterCommit(tx, () => deps.notify.owner(notice))
 }
 
-/** The owner's address where none is configured names no mailbox. */
-const canGetMail = (email: string): boolean => !email.endsWith('@localhost')
+/** The addresses that a notice of this organization is mailed to. */
+export async function findMailboxes(sql: Sql, organizationId: string): Promise<string[]> {
+  const addresses = await selectAddressees(sql, organizationId)
+  // The owner's address where none is configured names no mailbox.
+  return addresses.filter((address) => !address.endsWith('@localhost'))
+}
 
 /** Choice: notices are for the owner and tell of every project: an admin's key, not a restricted one. */
 export async function listNotices(

@@ -63,6 +63,19 @@ export async function deleteNotice(sql: Sql, { kind, body, link }: Same): Promis
     .execute()
 }
 
+/** Whoever a notice is for: the owner of the organization; where it has none, its admins. */
+export async function selectAddressees(sql: Sql, organizationId: string): Promise<string[]> {
+  const admins = await sql
+    .selectFrom('members')
+    .select(['email', 'is_owner'])
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'admin')
+    .orderBy('created_at')
+    .execute()
+  const owner = admins.find((one) => one.is_owner)
+  return (owner ? [owner] : admins).map(({ email }) => email)
+}
+
 /** Undefined where the project is deleted. */
 export async function selectOrganizationOf(
   sql: Sql,

@@ -33,7 +33,8 @@ export type OutboxWorker = {
   idle: () => Promise<void>
 }
 
-type OutboxWorkerDeps = NoticeDeps & Pick<Deps, 'db' | 'signals' | 'keys' | 'log' | 'version'>
+type OutboxWorkerDeps = NoticeDeps &
+  Pick<Deps, 'config' | 'db' | 'signals' | 'keys' | 'log' | 'version'>
 
 /** Attempts the deliveries of the outbox that are due. */
 export function createOutboxWorker(

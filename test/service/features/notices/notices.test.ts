@@ -3,6 +3,7 @@ import { pruneNotices, recordNotice } from '../../../../service/features/notices
 import type { Notice } from '../../../../service/notify/notify.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { startMailServer, type MailServer } from '../../../support/mail-server.ts'
+import { givenOrganization } from '../../../support/organizations.ts'
 import { clearPeople, givenMember } from '../../../support/people.ts'
 
 const inDays = 86_400_000
@@ -67,6 +68,17 @@ test('a notice is in the list, told at once, and mailed to the owner with its li
   expect(mail?.to).toEqual(['sam@example.org'])
   expect(mail?.email.subject).toBe(`Earshot: ${notice.title}`)
   expect(mail?.email.text).toContain(`${app.baseUrl}/app/#/webhooks/wh_1`)
+})
+
+test('a notice of another organization is mailed to its own admins', async () => {
+  const guest = await givenOrganization(app)
+  const { data } = (await guest.app.call('GET', '/v1/members')).body
+  await app.deps.db.transaction((tx) =>
+    recordNotice(app.deps, tx, { organizationId: guest.organizationId, ...notice }),
+  )
+  await app.idle()
+  expect(await list()).toEqual([])
+  expect(server.mails.map(({ to }) => to)).toEqual([[data[0].email]])
 })
 
 test('what is rolled back was never told, stored or mailed', async () => {
