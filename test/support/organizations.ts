@@ -38,7 +38,7 @@ const owners: Readonly<Record<string, string>> = {
     Object.entries({
       ...{ proj: 'projects', prompt: 'prompts', key: 'api_keys', wh: 'webhooks', evt: 'events' },
       ...{ mem: 'members', inv: 'invitations', ntc: 'notices', msv: 'model_servers' },
-      ...{ wfl: 'watched_folders', cal: 'calendars', aud: 'audit_log' },
+      ...{ wfl: 'watched_folders', cal: 'calendars', aud: 'audit_log', ses: 'sessions' },
     }).map(([kind, table]) => [kind, `SELECT id, organization_id AS organization FROM ${table}`]),
   ),
   ...Object.fromEntries(

@@ -23,7 +23,7 @@ import { fields, operations, type Operation } from './operations.ts'
 const kinds = [
   ...['projectId', 'contentId', 'itemId', 'analysisId', 'trialId', 'segmentId', 'speakerId'],
   ...['voiceId', 'actionId', 'promptId', 'keyId', 'memberId', 'invitationId', 'noticeId'],
-  ...['calendarId', 'webhookId', 'deliveryId', 'eventId'],
+  ...['calendarId', 'webhookId', 'deliveryId', 'eventId', 'sessionId'],
 ]
 /** What it names of the installation, of what is named already, or by a signature. */
 const ofNobody = [
@@ -195,13 +195,13 @@ describe.each(sides)('$who', ({ caller, other }) => {
   })
 })
 
-const isOperators = (id: string): boolean => table[id]?.concerns !== undefined
+const isOperators = (id: string): boolean =>
+  table[id]?.concerns !== undefined || table[id]?.onlyHere === true
 
 const isListing = (operation: Operation): boolean =>
   !namesIds(operation) &&
   !isOpen(operation) &&
   !isOperators(operation.id) &&
-  !table[operation.id]?.onlyHere &&
   !operation.path.includes('{') &&
   !['streamEvents', 'createTranscription', 'createTranslation', 'changeOrganization'].includes(
     operation.id,
@@ -352,9 +352,16 @@ test('every operation was tried, and every name in its path', () => {
   const left = operations.filter(
     (one) => !namesIds(one) && !isListing(one) && !isOperators(one.id) && !isOpen(one),
   )
-  // Sent by the tests of fields and of the stream; the models of the catalogue are everybody's.
+  // Sent by the tests of fields, of the stream and of sessions; the models of the catalogue are everybody's.
   expect(left.map(({ id }) => id).toSorted()).toEqual([
-    ...['createTranscription', 'createTranslation', 'getModel', 'hearLiveWords', 'streamEvents'],
+    ...[
+      'changeOrganization',
+      'createTranscription',
+      'createTranslation',
+      'getModel',
+      'hearLiveWords',
+      'streamEvents',
+    ],
   ])
 })
 
