@@ -6,6 +6,7 @@ import envPaths from 'env-paths'
 import type { S3Settings } from './blobs/s3/settings.ts'
 import { readStore } from './store-config.ts'
 import { readPublicAccess, type PublicAccess } from './public-access.ts'
+import { second } from './core/time.ts'
 
 /** Everything the outside may set. Read once at start, then frozen and passed down. */
 export type Config = Readonly<{
@@ -14,6 +15,8 @@ export type Config = Readonly<{
   databaseUrl: string | null
   /** The most connections of this process to that server. */
   databaseConnections: number
+  /** How long what a process has begun is its own without a sign of life, in milliseconds. */
+  leaseMs: number
   /** What this process does of a shared installation: answer, work through the queue, or both. */
   role: (typeof roles)[number]
   /** The file with the installation's secret; null keeps one in the data folder. */
@@ -94,6 +97,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       `EARSHOT_ROLE=${role} needs EARSHOT_DATABASE_URL: nobody can share the data folder`,
     )
   }
+  const leaseSeconds = Number(env['EARSHOT_LEASE_SECONDS'] ?? 30)
+  if (!Number.isFinite(leaseSeconds) || leaseSeconds < 1) {
+    problems.push('EARSHOT_LEASE_SECONDS must be a number of at least 1')
+  }
   const keyFile = env['EARSHOT_KEY_FILE'] || null
   if (databaseUrl !== null && keyFile === null) {
     problems.push('EARSHOT_DATABASE_URL needs EARSHOT_KEY_FILE: every process has the same key')
@@ -160,6 +167,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return Object.freeze({
     dataDir,
     databaseUrl,
+    leaseMs: leaseSeconds * second,
     databaseConnections,
     role: role ?? 'all',
     keyFile,

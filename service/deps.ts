@@ -6,6 +6,7 @@ import type { Keys } from './core/secrets.ts'
 import type { Signals } from './core/signals.ts'
 import type { Clock } from './core/time.ts'
 import type { Db } from './db/database.ts'
+import type { ProcessLease } from './db/process-lease.ts'
 import type { DatabaseDamaged } from './db/open-errors.ts'
 import type { EncryptionHost } from './encryption/host.ts'
 import type { LibraryKeys } from './encryption/library-key.ts'
@@ -29,6 +30,8 @@ export type Deps = {
   keys: Keys
   log: Log
   db: Db
+  /** Names this process to the others on the database. */
+  lease: Pick<ProcessLease, 'id'>
   /** What one part of this process announces to others; the database emits on it after commits. */
   signals: Signals
   queue: Queue

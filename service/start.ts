@@ -9,21 +9,19 @@ import { systemClock, type Clock } from './core/time.ts'
 import { prepareDataFolder, removeUnfinishedFiles, startAnnouncing } from './data-folder.ts'
 import { sealWithPassphrase } from './encryption/passphrase.ts'
 import { readSecret } from './read-secret.ts'
+import { createProcessLease, type ProcessLease } from './db/process-lease.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DatabaseDamaged } from './db/open-errors.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
-import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
+import { turnJob } from './features/audio/turn.ts'
 import { backUpBeforeUpdate } from './features/backups/before-update.ts'
 import { startDailyBackups } from './features/backups/daily.ts'
 import { startReadingCalendars, type CalendarReader } from './features/calendars/reader.ts'
 import { sealRecordings } from './features/encryption/seal-recordings.ts'
-import { requeueInterruptedContent } from './features/content/status.ts'
-import { forgetInterrupted } from './features/idempotency/idempotency.ts'
-import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { ensureOwner } from './features/members/members.ts'
 import { settleImportedModels } from './features/models/damaged-list.ts'
 import { prepareOrganizations } from './features/org/org.ts'
@@ -45,7 +43,7 @@ import { listenPublicly } from './http/public-listener.ts'
 import { createMailer } from './notify/mailer.ts'
 import { notifyByLog } from './notify/notify.ts'
 import { createQueue } from './queue/queue.ts'
-import { createWorker } from './queue/worker.ts'
+import { createWorker, slotsOfWorker } from './queue/worker.ts'
 import { readVersion } from './version.ts'
 
 export type Service = {
@@ -67,6 +65,7 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   const { onFatal, startScript } = adapters
   const templates = config.databaseTemplates
   const db = await (adapters.db ?? openDatabase({ dataDir, log, onFatal, startScript, templates }))
+  const lease = createProcessLease({ db, signals: db.signals, log, leaseMs: config.leaseMs })
   try {
     await removeUnfinishedFiles(dataDir)
     // A server has means of its own against damage.
@@ -78,23 +77,25 @@ export async function startService(config: Config, adapters: Adapters): Promise<
     await backupRuns.sweep()
     if (!db.isShared) await backUpBeforeUpdate({ db, backupRuns, log })
     await migrate(db)
-    const opened = { db, version, backupRuns }
+    await lease.start()
+    const opened = { db, lease, version, backupRuns }
     const start = (tables: string[]) => startOn(opened, config, { ...adapters, clock }, tables)
     return await start(mended).catch(async (error) => start(await repairForStart(db, log, error)))
   } catch (error) {
     if (error instanceof DatabaseDamaged) db.keepAsFound()
+    await lease.stop()
     await db.close()
     throw error
   }
 }
 
 async function startOn(
-  opened: Pick<Deps, 'db' | 'version' | 'backupRuns'>,
+  opened: Pick<Deps, 'db' | 'version' | 'backupRuns'> & { lease: ProcessLease },
   config: Config,
   adapters: Adapters & { clock: Clock },
   mended: string[],
 ) {
-  const { db, version, backupRuns } = opened
+  const { db, lease, version, backupRuns } = opened
   const { log, clock, libraryKeys = null, keychain = null } = adapters
   let baseUrl = ''
   const queue = createQueue({ clock })
@@ -136,7 +137,12 @@ async function startOn(
   if (!db.wasClosed || mended.length > 0) await verifyBecause(deps, 'crash', mended)
 
   const works = config.role !== 'api'
-  const worker = createWorker({ ...deps, queue, handlers: jobHandlers(deps) })
+  const worker = createWorker({
+    ...{ ...deps, queue, handlers: jobHandlers(deps) },
+    // The turns of its own requests, which come to no other process.
+    ...(!works && { takes: [turnJob.name] }),
+    ...(config.role === 'worker' && { slots: slotsOfWorker }),
+  })
   const outboxWorker = createOutboxWorker(deps, {
     authorities: adapters.webhookAuthorities ?? [],
     ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),
@@ -150,10 +156,8 @@ async function startOn(
   const endWatch = db.isShared ? () => {} : verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
   try {
-    if (works) {
-      await worker.start()
-      await outboxWorker.start()
-    }
+    await worker.start()
+    if (works) await outboxWorker.start()
     await notesMirror.start()
   } catch (error) {
     await endHousekeeping()
@@ -207,6 +211,7 @@ async function startOn(
       await Promise.all([...workers.map((one) => one.stop()), backupRuns.cancel()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
+      await lease.stop()
       await db.close()
     },
   }
@@ -217,10 +222,6 @@ function prepareOrganization({ db, clock, config, queue }: Deps, sessionToken: s
   return db.transaction(async (tx) => {
     const now = clock.now()
     const organizationId = await prepareOrganizations(tx, now)
-    await requeueInterruptedContent(tx)
-    await requeueInterrupted(tx)
-    await forgetInterrupted(tx)
-    await requeueInterruptedInsights(tx)
     await queueUnread({ queue }, tx)
     const ownerId = await ensureOwner(tx, organizationId, config.owner, now)
     await renewSessionKey(tx, { organizationId, ownerId, now, key: sessionToken })

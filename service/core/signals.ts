@@ -24,6 +24,10 @@ type Topics = {
   'folders.due': []
   /** The address of a calendar may be read. */
   'calendars.due': []
+  /** This process is alive to the others: what may have been missed is looked for. */
+  'lease.renewed': []
+  /** Others may take up what this process runs; it is to stop. */
+  'lease.lost': []
 }
 
 export type Topic = keyof Topics
@@ -56,6 +60,8 @@ export function createSignals(): Signals {
     'database.unreadable': new Set(),
     'folders.due': new Set(),
     'calendars.due': new Set(),
+    'lease.renewed': new Set(),
+    'lease.lost': new Set(),
   }
   return {
     emit: async (topic, ...data) => {

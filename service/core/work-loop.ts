@@ -33,6 +33,8 @@ export type WorkLoop<Item> = {
    * Aborts matching runs with reason 'cancelled'; resolves once none is running or about to start.
    */
   cancel: (isMatch: (item: Item) => boolean) => Promise<void>
+  /** Aborts all runs with reason 'stopping' and goes on. */
+  handAllBack: () => void
   /** Aborts all runs with reason 'stopping'; resolves once they have ended, or after 3 seconds. */
   stop: () => Promise<void>
   /** Resolves once nothing is running and nothing is due. */
@@ -110,6 +112,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<I
     },
     wake,
     cancel: (isMatch) => abort(isMatch, 'cancelled'),
+    handAllBack: () => void abort(() => true, 'stopping'),
     stop: async () => {
       isStarted = false
       sleepUntil(null)

@@ -139,12 +139,13 @@ export function openConnection(options: ConnectionOptions): Connection {
     sql: kysely,
     isShared,
     signals,
-    transaction: async (fn) => {
+    transaction: async (fn, chosen) => {
       refuseInside()
       const work = { tries: 1 }
       const note = (tries: number): void => void (work.tries = tries)
+      const isSerializable = isShared && chosen === undefined
       return observe('transaction', work, () =>
-        runTransaction({ kysely, contexts, turns, note }, fn),
+        runTransaction({ kysely, contexts, turns, isSerializable, note }, fn),
       )
     },
     hookFirstCommit: (hook, fn) =>
@@ -177,6 +178,7 @@ type Transacting = {
   kysely: Kysely<Tables>
   contexts: Contexts
   turns: Turns | null
+  isSerializable: boolean
   note: (tries: number) => void
 }
 
@@ -202,13 +204,13 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 async function runOnce<T>(
-  { kysely, contexts: { signals, open, hooked }, turns }: Transacting,
+  { kysely, contexts: { signals, open, hooked }, isSerializable }: Transacting,
   fn: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const listeners: CommitListener[] = []
   const due = (hooked.getStore() ?? []).filter(({ isDone }) => !isDone)
   const begun = kysely.transaction()
-  const builder = turns ? begun.setIsolationLevel('serializable') : begun
+  const builder = isSerializable ? begun.setIsolationLevel('serializable') : begun
   const result = await builder.execute(async (tx) => {
     commitListeners.set(tx, listeners)
     const state = { isOpen: true }

@@ -6,6 +6,12 @@ import type { Tables } from './tables.ts'
 export type Sql = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
+/**
+ * Read committed: on a server each statement sees what others have just committed, so that the caller's own locks
+ * must keep others off. Left out, transactions run as if one after the other (decision 0084).
+ */
+type TransactionOptions = { isolation: 'read committed' }
+
 /** Called in a transaction, after its work and before COMMIT, with what it is about to return. */
 export type CommitHook = (tx: Tx, result: unknown) => Promise<void>
 
@@ -20,7 +26,7 @@ export type Db = {
   /** For single statements. Throws when used inside a transaction, where `tx` is the handle. */
   sql: Sql
   /** Runs `fn` in one transaction; never await a model, a stream or the network inside. */
-  transaction: <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>
+  transaction: <T>(fn: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>
   /**
    * Runs `fn`; the first transaction that commits in it calls `hook`, however deep it is called.
    * Later ones do not: they may be of work that the first has woken.

@@ -140,6 +140,7 @@ export type IdempotencyKeys = {
   status: number | null
   body_sealed: string | null
   created_at: Date
+  process: string | null
 }
 
 /** The check of the library that runs or ran last. */

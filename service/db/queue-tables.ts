@@ -10,11 +10,17 @@ export type Jobs = {
   attempt: Generated<number>
   max_attempts: number
   run: Generated<number>
+  worker: string | null
+  only_worker: string | null
+  organization_id: Generated<string>
   not_before: Date | null
   is_first: Generated<boolean>
   moved_up: Generated<number>
   created_at: Date
   traceparent: string | null
 }
+
+/** The processes that work on the database. */
+export type Processes = { id: string; lease_until: Date }
 
 export type QueuePause = { id: Generated<boolean>; paused_at: Date }

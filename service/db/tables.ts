@@ -31,7 +31,7 @@ import type {
 } from './people-tables.ts'
 import type { CalendarEvents, Calendars, ContentEvents } from './calendar-tables.ts'
 import type { NoteChanges, NoteFiles, NotesFolders } from './notes-tables.ts'
-import type { Jobs, QueuePause } from './queue-tables.ts'
+import type { Jobs, Processes, QueuePause } from './queue-tables.ts'
 import type {
   SpeakerVoices,
   TranscriptionParts,
@@ -211,6 +211,10 @@ export type Deliveries = {
   delivered_at: Date | null
   exhausted_at: Date | null
   traceparent: string | null
+  worker: string | null
+  run: Generated<number>
+  content_id: string | null
+  position: number | null
 }
 
 export type Tables = {
@@ -249,6 +253,7 @@ export type Tables = {
   webhooks: Webhooks
   deliveries: Deliveries
   jobs: Jobs
+  processes: Processes
   queue_pause: QueuePause
   members: Members
   sessions: Sessions

@@ -31,10 +31,14 @@ export type NewJob = {
   key: string | null
   /** Whether somebody waits for it now: it goes before a backlog. */
   isFirst: boolean
+  /** Whose turn it takes: organizations take turns. '' where it is nobody's. */
+  organizationId: string
+  /** The one process that may run it; null leaves it to any. It goes with that process. */
+  onlyWorker: string | null
 }
 
-/** Ordinary jobs of a lane start in the order in which they came. */
-export type JobOrder = Partial<Pick<NewJob, 'isFirst'>>
+/** Ordinary jobs of a lane and an organization start in the order in which they came. */
+export type JobOrder = Partial<Pick<NewJob, 'isFirst' | 'organizationId' | 'onlyWorker'>>
 
 export type JobFactory<S extends TSchema> = JobDefinition<S> & {
   /** `key` names what the job works on, so that it can be cancelled with it, e.g. a content id. */
@@ -44,11 +48,13 @@ export type JobFactory<S extends TSchema> = JobDefinition<S> & {
 export function defineJob<S extends TSchema>(definition: JobDefinition<S>): JobFactory<S> {
   return {
     ...definition,
-    of: (payload, key, { isFirst = false } = {}) => ({
+    of: (payload, key, { isFirst = false, organizationId = '', onlyWorker = null } = {}) => ({
       definition,
       payload,
       key: key ?? null,
       isFirst,
+      organizationId,
+      onlyWorker,
     }),
   }
 }
@@ -88,6 +94,8 @@ export type JobHandler = {
    * be safe to call twice.
    */
   giveUp: (payload: unknown) => Promise<void>
+  /** Its process died, or stopped before it ended: shows in the same transaction that it waits again. */
+  noteStop: (tx: Tx, payload: unknown) => Promise<unknown>
 }
 
 /** Binds a job to its code, in service/jobs.ts. */
@@ -95,11 +103,13 @@ export function handle<S extends TSchema>(
   definition: JobDefinition<S>,
   run: (run: JobRun<Static<S>>) => Promise<void>,
   giveUp: (payload: Static<S>) => Promise<void>,
+  noteStop: (tx: Tx, payload: Static<S>) => Promise<unknown> = () => Promise.resolve(),
 ): JobHandler {
   return {
     definition,
-    // The worker parses the payload with `definition.payload` before either is called.
+    // The worker parses the payload with `definition.payload` before any of these is called.
     run: (job) => run(job as JobRun<Static<S>>),
     giveUp: (payload) => giveUp(payload as Static<S>),
+    noteStop: (tx, payload) => noteStop(tx, payload as Static<S>),
   }
 }

@@ -4,6 +4,7 @@ import { isStorageUnavailable } from '../core/errors.ts'
 import { isFullDisk } from '../core/full-disk.ts'
 import { observe, traces, type Work } from '../core/observe.ts'
 import { type Clock, plusMs, second } from '../core/time.ts'
+import { afterCommit } from '../db/connection.ts'
 import type { Db } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
 import { deleteRun, isRunning, putBack, type StoredJob } from './store.ts'
@@ -50,21 +51,25 @@ async function runAndRecord(
     const end = await attempt(deps, job, signal)
     log.debug({ end }, 'job ended')
     await onceThereIsSpace(deps, signal, () => record(deps, job, end))
-    return end
+    return end === 'finished' ? 'ended' : end
   } catch (error) {
     log.error({ err: error }, 'the end of a job was not recorded')
     return 'not_recorded'
   }
 }
 
-/** How a run ended; `postponed`: it lacked a disk with space, or the store, and runs again uncounted. */
-type End = 'ended' | 'failed' | 'stopped' | 'postponed'
+/**
+ * How a run ended; `finished`: its handler has recorded that; `postponed`: it lacked a disk with space, or the store,
+ * and runs again uncounted.
+ */
+type End = 'finished' | 'ended' | 'failed' | 'stopped' | 'postponed'
 
 /** Choice: short enough that nobody who made space wonders, and little work where nobody did. */
 const spaceWaitMs = 15 * second
 
 async function record(deps: RunDeps, job: StoredJob, end: End): Promise<void> {
   const { db, clock } = deps
+  if (end === 'finished') return
   if (end === 'ended') return void (await deleteRun(db.sql, job))
   const notBefore = {
     stopped: () => null,
@@ -114,6 +119,7 @@ async function attempt(
     await handler.giveUp(job.payload)
     return 'ended'
   }
+  let isFinished = false
   try {
     await handler.run({
       payload: job.payload,
@@ -122,11 +128,20 @@ async function attempt(
       isFirst: job.is_first,
       signal,
       isCurrent: (tx) => isRunning(tx, job),
-      finish: (tx) => deleteRun(tx, job),
+      finish: async (tx) => {
+        const isOurs = await deleteRun(tx, job)
+        if (isOurs) afterCommit(tx, () => (isFinished = true))
+        return isOurs
+      },
       moveTo: (lane) => putBack(db.sql, job, { isCounted: false, notBefore: null, lane }),
     })
+    if (isFinished) return 'finished'
     return signal.reason === 'stopping' ? 'stopped' : 'ended'
   } catch (error) {
+    if (isFinished) {
+      log.error({ ...about, err: error }, 'job failed after its end')
+      return 'finished'
+    }
     if (signal.aborted) return signal.reason === 'stopping' ? 'stopped' : 'ended'
     if (isFullDisk(error) || isStorageUnavailable(error)) {
       log.warn(

@@ -1,12 +1,16 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import { currentTrace } from '../core/observe.ts'
 import type { Sql } from '../db/database.ts'
+import { hasNoProcess } from '../db/process-lease.ts'
 import type { Jobs } from '../db/tables.ts'
 import type { Lane, NewJob } from './job.ts'
 
 export type StoredJob = Selectable<Jobs>
 
-/** One start of one job. A later start of the same job has another `run`. */
+/**
+ * One start of one job: a later start has another `run`, and so has a job that was put back. It is found by its key
+ * alone, or a serializable transaction would count as having read the other jobs that run, and clash with their ends.
+ */
 export type RunToken = Pick<StoredJob, 'id' | 'run'>
 
 export async function insertJob(
@@ -23,6 +27,8 @@ export async function insertJob(
       payload: JSON.stringify(job.payload),
       key: job.key,
       is_first: job.isFirst,
+      organization_id: job.organizationId,
+      only_worker: job.onlyWorker,
       state: 'waiting',
       max_attempts: attempts,
       not_before: notBefore,
@@ -44,31 +50,80 @@ export async function deleteJobsOf(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** The next of a lane that may start, before which nothing of that lane does. */
-const nextOf = (sqlOrTx: Sql, lane: Lane, now: Date) =>
-  sqlOrTx
+/** Who looks for work: its lease's id, and the kinds of jobs that it has handlers for. */
+export type Claimant = { worker: string; names: readonly string[]; now: Date }
+
+/** The next job of an organization in a lane. */
+export type Head = Pick<StoredJob, 'lane' | 'organization_id' | 'is_first'>
+
+/** `next`: when a job may start that may not yet; null where there is none. */
+export type Outlook = { isPaused: boolean; heads: Head[]; next: Date | null }
+
+/**
+ * What may start, as the next job of each organization in each lane, and whether all is paused. It goes from one
+ * organization to the next by the index, so that a backlog costs nothing.
+ */
+export async function selectOutlook(sqlOrTx: Sql, claimant: Claimant): Promise<Outlook> {
+  const { rows } = await sql<{ is_paused: boolean; heads: Head[]; next: Date | null }>`
+    WITH RECURSIVE waiting AS (
+      (SELECT lane, organization_id FROM jobs WHERE state = 'waiting' ORDER BY lane, organization_id LIMIT 1)
+      UNION ALL
+      SELECT following.* FROM waiting, LATERAL (
+        SELECT lane, organization_id FROM jobs
+        WHERE state = 'waiting' AND (lane, organization_id) > (waiting.lane, waiting.organization_id)
+        ORDER BY lane, organization_id LIMIT 1
+      ) following
+    ),
+    heads AS (
+      SELECT waiting.lane, waiting.organization_id, head.is_first FROM waiting, LATERAL (
+        SELECT is_first FROM jobs
+        WHERE lane = waiting.lane AND organization_id = waiting.organization_id AND ${mayStart(claimant)}
+        ORDER BY moved_up DESC, is_first DESC, id LIMIT 1
+      ) head
+    )
+    SELECT EXISTS (SELECT FROM queue_pause) AS is_paused,
+      coalesce((SELECT jsonb_agg(to_jsonb(heads)) FROM heads), '[]') AS heads,
+      (SELECT min(not_before) FROM jobs WHERE state = 'waiting' AND not_before > ${claimant.now}::timestamptz)
+        AS next`.execute(sqlOrTx)
+  const [found] = rows
+  return {
+    isPaused: found?.is_paused ?? false,
+    heads: found?.heads ?? [],
+    next: found?.next ?? null,
+  }
+}
+
+const mayStart = ({ worker, names, now }: Claimant) => sql<SqlBool>`state = 'waiting'
+  AND (not_before IS NULL OR not_before <= ${now}::timestamptz)
+  AND (only_worker IS NULL OR only_worker = ${worker}) AND name = ANY(${[...names]}::text[])`
+
+/** Marks it as running and counts the start; undefined where others were faster. */
+export async function startNextJob(
+  sqlOrTx: Sql,
+  { lane, organization_id: organizationId }: Head,
+  claimant: Claimant,
+): Promise<StoredJob | undefined> {
+  const next = sqlOrTx
     .selectFrom('jobs')
+    .select('id')
     .where('lane', '=', lane)
-    .where('state', '=', 'waiting')
-    .where(isDue(now))
+    .where('organization_id', '=', organizationId)
+    .where(mayStart(claimant))
     .orderBy('moved_up', 'desc')
     .orderBy('is_first', 'desc')
     .orderBy('id')
     .limit(1)
-
-export const selectNextJob = (sqlOrTx: Sql, lane: Lane, now: Date) =>
-  nextOf(sqlOrTx, lane, now).select(['id', 'is_first']).executeTakeFirst()
-
-/** Marks it as running and counts the start. */
-export async function startNextJob(
-  sqlOrTx: Sql,
-  lane: Lane,
-  now: Date,
-): Promise<StoredJob | undefined> {
+    .forUpdate()
+    .skipLocked()
   return sqlOrTx
     .updateTable('jobs')
-    .set({ state: 'running', attempt: sql`attempt + 1`, run: sql`run + 1` })
-    .where('id', '=', nextOf(sqlOrTx, lane, now).select('id').forUpdate().skipLocked())
+    .set({
+      state: 'running',
+      worker: claimant.worker,
+      attempt: sql`attempt + 1`,
+      run: sql`run + 1`,
+    })
+    .where('id', '=', next)
     .returningAll()
     .executeTakeFirst()
 }
@@ -80,7 +135,6 @@ export async function isRunning(sqlOrTx: Sql, { id, run }: RunToken): Promise<bo
     .select('id')
     .where('id', '=', id)
     .where('run', '=', run)
-    .where('state', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
   return found !== undefined
@@ -92,12 +146,11 @@ export async function deleteRun(sqlOrTx: Sql, { id, run }: RunToken): Promise<bo
     .deleteFrom('jobs')
     .where('id', '=', id)
     .where('run', '=', run)
-    .where('state', '=', 'running')
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-const isDue = (now: Date) => sql<SqlBool>`(not_before IS NULL OR not_before <= ${now})`
+const isPutBack = { state: 'waiting', run: sql<number>`run + 1` } as const
 
 /** Back to waiting. An attempt that was stopped, rather than failed, is not counted. */
 export async function putBack(
@@ -108,29 +161,70 @@ export async function putBack(
   await sqlOrTx
     .updateTable('jobs')
     .set({
-      state: 'waiting',
+      ...isPutBack,
       not_before: options.notBefore,
       ...(options.lane && { lane: options.lane }),
       ...(options.isCounted ? {} : { attempt: sql`attempt - 1` }),
     })
     .where('id', '=', id)
     .where('run', '=', run)
-    .where('state', '=', 'running')
     .execute()
 }
 
+type PutBack = Pick<StoredJob, 'name' | 'payload'>
+
+/** Whether a process that is gone left jobs: some it ran, or some that nobody else may run. */
+export async function hasOrphans(sqlOrTx: Sql): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT FROM jobs WHERE state = 'running' AND ${hasNoProcess('jobs.worker')})
+      OR EXISTS (SELECT FROM jobs WHERE only_worker IS NOT NULL AND ${hasNoProcess('jobs.only_worker')})
+      AS found`.execute(sqlOrTx)
+  return rows[0]?.found ?? false
+}
+
 /**
- * Puts back all that is marked as running. At the start nothing runs: those were cut off by the end
- * of the process, and their attempt counts (reliability.md J-1, J-2). At a stop they are handed
- * back, uncounted.
+ * Puts back what processes ran that are gone; the attempt counts (reliability.md J-1, J-2). What was only for
+ * one of them goes with it.
  */
-export async function putAllBack(sqlOrTx: Sql, options: { isCounted: boolean }): Promise<void> {
+export async function putOrphansBack(sqlOrTx: Sql): Promise<PutBack[]> {
   await sqlOrTx
+    .deleteFrom('jobs')
+    .where('only_worker', 'is not', null)
+    .where(hasNoProcess('jobs.only_worker'))
+    .execute()
+  return sqlOrTx
     .updateTable('jobs')
-    .set({ state: 'waiting', ...(options.isCounted ? {} : { attempt: sql`attempt - 1` }) })
+    .set(isPutBack)
     .where('state', '=', 'running')
+    .where(hasNoProcess('jobs.worker'))
+    .returning(['name', 'payload'])
     .execute()
 }
+
+/** Puts back what this process is said to run, uncounted, but for those that it does run. */
+export async function putOwnBack(
+  sqlOrTx: Sql,
+  worker: string,
+  but: readonly number[] = [],
+): Promise<PutBack[]> {
+  return sqlOrTx
+    .updateTable('jobs')
+    .set({ ...isPutBack, attempt: sql`attempt - 1` })
+    .where('state', '=', 'running')
+    .where('worker', '=', worker)
+    .where('id', 'not in', [...but, 0])
+    .returning(['name', 'payload'])
+    .execute()
+}
+
+/** The runs that this process owns. */
+export const selectOwnRuns = (sqlOrTx: Sql, worker: string): Promise<RunToken[]> =>
+  sqlOrTx
+    .selectFrom('jobs')
+    .select(['id', 'run'])
+    .where('state', '=', 'running')
+    .where('worker', '=', worker)
+    .execute()
 
 /** Moves the waiting jobs with this key before all others; false where none waits or runs. */
 export async function moveUp(sqlOrTx: Sql, key: string): Promise<boolean> {
@@ -180,15 +274,4 @@ export async function selectPayloads(sqlOrTx: Sql, name: string): Promise<unknow
 export async function listJobNames(sqlOrTx: Sql): Promise<string[]> {
   const rows = await sqlOrTx.selectFrom('jobs').select('name').distinct().execute()
   return rows.map(({ name }) => name)
-}
-
-/** When the next waiting job may start that may not yet; null where there is none. */
-export async function selectNextStart(sqlOrTx: Sql, now: Date): Promise<Date | null> {
-  const { next } = await sqlOrTx
-    .selectFrom('jobs')
-    .select((by) => by.fn.min('not_before').as('next'))
-    .where('state', '=', 'waiting')
-    .where('not_before', '>', now)
-    .executeTakeFirstOrThrow()
-  return next
 }

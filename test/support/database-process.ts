@@ -8,6 +8,7 @@ import { migrate } from '../../service/db/migrate.ts'
 import { takeOwnership, type Ownership } from '../../service/db/owner-lock.ts'
 import { defineJob, handle } from '../../service/queue/job.ts'
 import { createQueue } from '../../service/queue/queue.ts'
+import { createProcessLease } from '../../service/db/process-lease.ts'
 import { createWorker } from '../../service/queue/worker.ts'
 import { testKeys } from './library-keys.ts'
 
@@ -58,8 +59,11 @@ async function startWork(opened: OpenedDb) {
     },
     () => Promise.reject(new Error('never given up')),
   )
+  const lease = createProcessLease({ db: opened, signals: opened.signals, log })
+  await lease.start()
   const worker = createWorker({
     db: opened,
+    lease,
     signals: opened.signals,
     queue,
     handlers: [copy],

@@ -70,9 +70,9 @@ function lease(pooled: Pooled): OpenedDb {
   return {
     ...db,
     sql: db.sql.withPlugin(guard),
-    transaction: async (fn) => {
+    transaction: async (fn, options) => {
       refuseClosed()
-      return db.transaction(fn)
+      return db.transaction(fn, options)
     },
     close: async () => {
       if (isClosed) return

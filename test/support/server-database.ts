@@ -1,6 +1,7 @@
 /** Databases on the PostgreSQL server that a project of the test runner has started. */
 import { randomUUID } from 'node:crypto'
 import { createLog } from '../../service/core/log.ts'
+import type { Db } from '../../service/db/database.ts'
 import { migrate } from '../../service/db/migrate.ts'
 import type { OpenedDb } from '../../service/db/open-database.ts'
 import { openServerDatabase } from '../../service/db/open-server-database.ts'
@@ -33,6 +34,14 @@ export async function openPostgresDatabase({ isBlank = false } = {}): Promise<Op
     fsyncCount: () => 0,
     dump: () => Promise.reject(new Error('A server is not dumped here.')),
   }
+}
+
+/** One new database, as so many processes open it, each with connections and signals of its own. */
+export async function openSharedDatabase(processes: number) {
+  const url = await makePostgresDatabase(templateName)
+  const databases: Db[] = []
+  for (let count = 0; count < processes; count += 1) databases.push(await openAt(url))
+  return { url, databases }
 }
 
 const openAt = (url: string) =>

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { whileCurrent } from '../../queue/job-writes.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { catchUpJob } from './actions.ts'
 import { recordActions } from './record-actions.ts'
@@ -16,13 +17,13 @@ export const actionJobs = (deps: Deps): JobHandler[] => [
 ]
 
 /** Safe to run twice: each recording is taken off the list in the transaction that reads it. */
-async function catchUp({ db }: Pick<Deps, 'db'>, { signal }: JobRun<object>): Promise<void> {
+async function catchUp({ db }: Pick<Deps, 'db'>, run: JobRun<object>): Promise<void> {
   for (;;) {
     const ids = await selectUnread(db.sql, pageSize)
     if (ids.length === 0) return
     for (const id of ids) {
-      signal.throwIfAborted()
-      await db.transaction(async (tx) => {
+      run.signal.throwIfAborted()
+      await whileCurrent(db, run, async (tx) => {
         await recordActions(tx, id)
         await deleteUnread(tx, id)
       })

@@ -14,7 +14,6 @@ import { checkResultLanguage } from '../prompts/prompt-text.ts'
 import { findPrompt, outputSchemaOf, type FoundPrompt } from '../prompts/prompts.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
 import { toAnalysis, toListItem, toOverview, type Analysis } from './analysis.ts'
-import { updateInterrupted } from './run-store.ts'
 import type { AnalyzeAnswer, AnalyzeRequest } from './schema.ts'
 import {
   insertAnalysis,
@@ -116,7 +115,9 @@ export async function startAnalysis(
     const content = { id: contentId, project_id: projectId }
     // Left out, the prompt's own; null, the language of the speech.
     const { result_language: language = prompt.result_language } = request
-    const answer = await queueAnalysis(deps, tx, content, { prompt, isForced, language, model })
+    const { organizationId } = caller
+    const options = { prompt, isForced, language, model, organizationId }
+    const answer = await queueAnalysis(deps, tx, content, options)
     if (answer) return answer
     throw new ApiError('transcript_not_ready', 'This recording has no transcript yet.')
   })
@@ -133,8 +134,10 @@ export async function queueAutoAnalysis(
   if (!project?.auto_analyze || !project.prompt_id) return
   const prompt = await findPrompt(tx, project.organization_id, project.prompt_id)
   if (!prompt) return
+  const { organization_id: organizationId } = project
   const language = prompt.result_language
-  await queueAnalysis(deps, tx, content, { prompt, isForced: false, language, ...order })
+  const options = { prompt, isForced: false, language, ...order, organizationId }
+  await queueAnalysis(deps, tx, content, options)
 }
 
 /** Undefined where there is no transcript to analyse. */
@@ -151,7 +154,7 @@ async function queueAnalysis(
 ): Promise<AnalyzeAnswer | undefined> {
   const transcript = await findTranscript(tx, content.id)
   if (!transcript) return undefined
-  const { prompt, isForced, language, model, isFirst = false } = options
+  const { prompt, isForced, language, model, isFirst = false, organizationId = '' } = options
   const work = {
     content_id: content.id,
     prompt_id: prompt.id,
@@ -175,12 +178,9 @@ async function queueAnalysis(
   const { template } = prompt
   const payload = { analysis_id: row.id, template, output_schema, ...(model && { model }) }
   // The recording's id as key: deleting the recording cancels its analyses.
-  await queue.enqueue(tx, analysisJob.of(payload, content.id, { isFirst }))
+  await queue.enqueue(tx, analysisJob.of(payload, content.id, { isFirst, organizationId }))
   return toAnswer(row)
 }
-
-/** At a start nothing runs: what a dead process left running waits again (reliability.md J-1). */
-export const requeueInterrupted = (sql: Sql): Promise<void> => updateInterrupted(sql)
 
 const messages: Record<AnalysisRow['status'], string> = {
   queued: 'The analysis is queued; content_analysis.completed tells when it is done.',

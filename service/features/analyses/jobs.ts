@@ -15,6 +15,7 @@ export const analysisJobs = (deps: Deps): JobHandler[] => [
     analysisJob,
     (job) => analyze(deps, job),
     ({ analysis_id }) => giveUp(deps, analysis_id),
+    (tx, { analysis_id }) => noteStop(tx, analysis_id),
   ),
 ]
 

@@ -38,14 +38,6 @@ export async function updateRun(
   return numUpdatedRows > 0n
 }
 
-export async function updateInterrupted(sql: Sql): Promise<void> {
-  await sql
-    .updateTable('analysis_runs')
-    .set({ status: 'queued', progress: null })
-    .where('status', '=', 'processing')
-    .execute()
-}
-
 export async function deleteTrial(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('analysis_runs').where('id', '=', id).where('is_trial', '=', true).execute()
 }

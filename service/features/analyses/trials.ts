@@ -53,7 +53,8 @@ export async function tryPrompt(
     const output_schema = JSON.stringify(outputSchemaOf({ output_schema: schema }))
     // The recording's id as key: deleting the recording cancels its trials, too.
     const payload = { analysis_id: id, template, output_schema }
-    await queue.enqueue(tx, analysisJob.of(payload, contentId))
+    const { organizationId } = caller
+    await queue.enqueue(tx, analysisJob.of(payload, contentId, { organizationId }))
     return { trial_id: id, status: 'queued' as const }
   })
 }

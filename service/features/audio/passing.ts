@@ -16,7 +16,7 @@ import { inTurn } from './turn.ts'
 
 type PassingDeps = Pick<
   Deps,
-  'db' | 'queue' | 'signals' | 'log' | 'clock' | 'config' | 'transcriber'
+  'db' | 'queue' | 'signals' | 'lease' | 'log' | 'clock' | 'config' | 'transcriber'
 >
 
 /** Transcribes a file in its turn and forgets it; its minutes count. */
@@ -41,7 +41,7 @@ export async function transcribePassing(
     translateToEnglish: order.translates,
     vocabulary: vocabulary.map(({ term }) => term),
   }
-  const transcription = await inTurn(deps, order, (signal) =>
+  const transcription = await inTurn(deps, { ...order, organizationId }, (signal) =>
     order.file.lend((audioPath) =>
       transcriber.transcribe(
         { ...request, audioPath },

@@ -5,7 +5,8 @@ import { defineJob } from '../../queue/job.ts'
 
 /**
  * The turn of a request that waits for its answer, in the one queue of the engine. The row names the
- * request and holds nothing of it, so that one which a kill left ends by itself.
+ * request and holds nothing of it. Only the process that holds the request takes it, and the row goes with that
+ * process.
  */
 export const turnJob = defineJob({
   name: 'audio.turn',
@@ -16,6 +17,7 @@ export const turnJob = defineJob({
 
 type Request = {
   requestId: string
+  organizationId: string
   /** Fires when the client is gone. */
   signal: AbortSignal
 }
@@ -25,8 +27,8 @@ type Request = {
  * pause of the queue stops it; it begins again when the queue goes on.
  */
 export async function inTurn<Result>(
-  { db, queue, signals, log }: Pick<Deps, 'db' | 'queue' | 'signals' | 'log'>,
-  { requestId, signal }: Request,
+  { db, queue, signals, lease, log }: Pick<Deps, 'db' | 'queue' | 'signals' | 'lease' | 'log'>,
+  { requestId, organizationId, signal }: Request,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -47,7 +49,12 @@ export async function inTurn<Result>(
       log.warn({ err: error }, 'the turn of a request that was given up was not cancelled')
     })
   }
-  const turn = turnJob.of({ request_id: requestId }, requestId, { isFirst: true })
+  const turn = turnJob.of({ request_id: requestId }, requestId, {
+    ...{ isFirst: true, organizationId },
+    onlyWorker: lease.id,
+  })
+  // Its turn goes with the lease.
+  const stopWaiting = signals.on('lease.lost', leave)
   try {
     await db.transaction((tx) => queue.enqueue(tx, turn))
     if (signal.aborted) leave()
@@ -55,6 +62,7 @@ export async function inTurn<Result>(
     return await promise
   } finally {
     stopListening()
+    stopWaiting()
     signal.removeEventListener('abort', leave)
   }
 }

@@ -1,10 +1,10 @@
 // State transitions of an item (api-choices.md 9). Each returns false where the item has already
 // moved on.
 import type { JobErrorCode } from '../../core/errors.ts'
-import type { Sql, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Echo } from '../../db/tables.ts'
 import type { SpeechOptions } from './speech-options.ts'
-import { updateContent, updateInterrupted } from './store.ts'
+import { updateContent } from './store.ts'
 
 const noError = { error_code: null, error_message: null }
 
@@ -50,9 +50,6 @@ export const markAnnounced = (tx: Tx, id: string): Promise<boolean> =>
 /** Choice: omitted options stay as they are, as in every PATCH; null falls back to the project's. */
 export const chooseSpeech = async (tx: Tx, id: string, options: SpeechOptions): Promise<boolean> =>
   Object.keys(options).length > 0 && updateContent(tx, id, ['completed', 'failed'], options)
-
-/** At a start nothing runs: what a dead process left at work waits again (reliability.md J-1). */
-export const requeueInterruptedContent = (sql: Sql): Promise<void> => updateInterrupted(sql)
 
 export type Stage = 'probing' | 'transcribing' | 'finishing' | 'waiting_for_space'
 

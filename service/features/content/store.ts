@@ -119,15 +119,6 @@ export async function updateContent(
   return numUpdatedRows > 0n
 }
 
-export async function updateInterrupted(sql: Sql): Promise<void> {
-  await sql
-    .updateTable('content')
-    .set({ stage: 'queued', remaining_seconds: null })
-    .where('status', '=', 'processing')
-    .where('stage', '!=', 'paused')
-    .execute()
-}
-
 /** Sessions, transcripts, analyses and the search document go with it (on delete cascade). */
 export async function deleteContents(sql: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { cutText } from '../../engine/cut-text.ts'
 import { defineJob } from '../../queue/job.ts'
 import type { EventContent } from './event-data.ts'
-import { insertEvent } from './store.ts'
+import { insertEvent, selectEarlierQueued, type EventRow } from './store.ts'
 
 /** Makes one delivery per matching webhook; handled by the webhooks slice. */
 export const fanOutJob = defineJob({
@@ -35,7 +35,8 @@ export async function recordEvent(
   input: NewEvent,
 ): Promise<string> {
   const id = await storeEvent({ clock }, tx, input)
-  await queue.enqueue(tx, fanOutJob.of({ event_id: id }, id))
+  const { organizationId } = input
+  await queue.enqueue(tx, fanOutJob.of({ event_id: id }, id, { organizationId }))
   return id
 }
 
@@ -69,3 +70,7 @@ export { buildEnvelope, toEnvelope } from './envelope.ts'
 export { eventData, type EventContent } from './event-data.ts'
 export { Envelope, eventNames, type EventName } from './schema.ts'
 export { deleteEventsBefore, deleteEventsOfProject, selectEvent, type EventRow } from './store.ts'
+
+/** Events of the same recording that stand before it and still wait for their fan-out, oldest first. */
+export const selectEarlierUnsent = (tx: Tx, event: EventRow): Promise<EventRow[]> =>
+  selectEarlierQueued(tx, event, fanOutJob.name)

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type SqlBool } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
@@ -21,6 +21,32 @@ export async function insertEvent(sql: Sql, row: Insertable<Events>): Promise<vo
 
 export const selectEvent = (sql: Sql, id: string): Promise<EventRow | undefined> =>
   sql.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Events of the same recording that stand before it and have a job of this kind, oldest first. */
+export async function selectEarlierQueued(
+  tx: Sql,
+  { data, position }: EventRow,
+  jobName: string,
+): Promise<EventRow[]> {
+  const contentId = data['content_id']
+  if (typeof contentId !== 'string') return []
+  return tx
+    .selectFrom('events')
+    .selectAll()
+    .where(raw<SqlBool>`data ->> 'content_id' = ${contentId}`)
+    .where('position', '<', position)
+    .where((by) =>
+      by.exists(
+        by
+          .selectFrom('jobs')
+          .select('jobs.id')
+          .whereRef('jobs.key', '=', 'events.id')
+          .where('jobs.name', '=', jobName),
+      ),
+    )
+    .orderBy('position')
+    .execute()
+}
 
 /** All events that a filter lets through, in no order yet. */
 export function matching(sql: Sql, filter: EventFilter) {

@@ -2,16 +2,17 @@ import { canonicalJson } from '../../core/canonical-json.ts'
 import { ApiError } from '../../core/errors.ts'
 import { seal, sha256Hex, unseal } from '../../core/secrets.ts'
 import { day, plusMs } from '../../core/time.ts'
-import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { BeginOnce, Earlier, OnceRequest, Reservation } from '../../http/idempotency.ts'
 import {
-  deleteAllReserved,
+  answerKey,
+  commitKey,
   deleteKeysUntil,
   deleteReserved,
+  releaseKey,
   reserveKey,
   selectKey,
-  updateKey,
+  type HeldKey,
   type KeyRow,
   type KeyScope,
 } from './store.ts'
@@ -20,37 +21,40 @@ const keptMs = day // api-choices.md 17
 /** A longer path is kept as its hash: an index entry of PostgreSQL holds at most 2.7 KB. */
 const maxPathLength = 500
 
-type IdempotencyDeps = Pick<Deps, 'db' | 'clock' | 'keys' | 'log'>
+type IdempotencyDeps = Pick<Deps, 'db' | 'clock' | 'keys' | 'lease' | 'log'>
 
 /**
  * Keeps what requests with an Idempotency-Key led to, so that each is done once (api-choices.md
  * 17).
  * Survives a kill at any moment, because the transaction that does the work also notes its answer:
  * a row is `reserved` before the work, `committed` with it, `answered` after the answer. What a kill
- * left reserved did nothing; what it left committed is answered from the row.
+ * left reserved did nothing, and a twin takes its place; what it left committed is answered from the row.
  */
 export function beginOnce(deps: IdempotencyDeps): BeginOnce {
-  /** Of this process. A committed row that is not among them was left by a kill. */
+  /** Of this process. What it holds and is not among them has ended. */
   const running = new Set<string>()
   return async (request) => {
-    const { db, clock } = deps
+    const { db, clock, lease } = deps
     const scope = scopeOf(request)
     const id = JSON.stringify(scope)
     const request_hash = sha256Hex(canonicalJson(request.body))
     const now = clock.now()
-    if (await reserveKey(db.sql, { ...scope, request_hash, created_at: now }, expiry(now))) {
+    const held = { ...scope, process: lease.id }
+    const row = { ...held, request_hash, created_at: now }
+    if (await reserveKey(db.sql, row, expiry(now))) {
       running.add(id)
-      return reservation(deps, scope, () => running.delete(id))
+      return reservation(deps, held, () => running.delete(id))
     }
     // Asked between the two: the twin that holds the key is on the list by now, and where it is not
     // any more, the row that is read next says how it ended.
-    const isRunning = running.has(id)
-    const row = await selectKey(db.sql, scope)
+    const isRunningHere = running.has(id)
+    const found = await selectKey(db.sql, scope)
     // Released between the two statements, or the API key was revoked: whoever asks again is told.
-    if (!row) throw inProgress()
-    if (row.request_hash !== request_hash) throw reused()
-    if (row.state === 'reserved' || (row.state === 'committed' && isRunning)) throw inProgress()
-    return earlier(deps, row)
+    if (!found) throw inProgress()
+    if (found.request_hash !== request_hash) throw reused()
+    const isRunning = found.process === lease.id ? isRunningHere : found.is_held
+    if (found.state === 'reserved' || (found.state === 'committed' && isRunning)) throw inProgress()
+    return earlier(deps, found)
   }
 }
 
@@ -78,7 +82,7 @@ const reused = () =>
 
 function reservation(
   { db, keys, log }: IdempotencyDeps,
-  scope: KeyScope,
+  held: HeldKey,
   end: () => void,
 ): Reservation {
   let isOver = false
@@ -93,19 +97,18 @@ function reservation(
         // Work that the request only set off, and that outlives it, is none of its answer.
         if (isOver) return
         const answer = kept(statusOf(data), JSON.stringify(data ?? null))
-        await updateKey(tx, scope, { state: 'committed', ...answer })
+        const isOurs = await commitKey(tx, held, answer)
+        // This process was cut off so long that a twin has begun on another one: the work is that one's.
+        if (!isOurs) throw inProgress()
         isCommitted = true
       }, fn),
     finish: async (answer) => {
       isOver = true
       try {
-        if (answer && !(isCommitted && answer.status >= 400)) {
-          await updateKey(db.sql, scope, { state: 'answered', ...kept(answer.status, answer.body) })
-          return
-        }
-        // Choice: what failed after its commit is answered like what was killed there, with the
-        // data. So nothing happens here to a row that is committed.
-        await deleteReserved(db.sql, scope)
+        // Choice: what failed after its commit is answered like what was killed there, with the data.
+        if (isCommitted && (answer?.status ?? 500) >= 400) await releaseKey(db.sql, held)
+        else if (answer) await answerKey(db.sql, held, kept(answer.status, answer.body))
+        else await deleteReserved(db.sql, held)
       } catch (error) {
         // The work is done and its data is kept; the answer is not held back for this.
         log.error({ err: error }, 'the answer to an Idempotency-Key could not be kept')
@@ -121,9 +124,6 @@ function earlier({ keys }: IdempotencyDeps, { state, status, body_sealed }: KeyR
   const text = unseal(keys.idempotency, body_sealed)
   return state === 'answered' ? { status, body: text } : { status, data: JSON.parse(text) }
 }
-
-/** At a start nothing runs: keys that are only reserved led to nothing, and may be used again. */
-export const forgetInterrupted = (sql: Sql): Promise<void> => deleteAllReserved(sql)
 
 export const expireKeys = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   deleteKeysUntil(db.sql, expiry(clock.now()))

@@ -24,7 +24,6 @@ import {
   selectInsights,
   selectNewestCompleted,
   selectOpen,
-  updateInterrupted,
   type InsightsRow,
 } from './store.ts'
 
@@ -129,7 +128,9 @@ export async function generateInsights(
     }
     if (await insertInsights(tx, row)) {
       // The project's id as key: deleting the project cancels the work.
-      await queue.enqueue(tx, insightsJob.of({ insights_id: row.id, asked }, projectId))
+      const { organizationId } = caller
+      const payload = { insights_id: row.id, asked }
+      await queue.enqueue(tx, insightsJob.of(payload, projectId, { organizationId }))
       return toAnswer(row, `Insights over the last ${countDays(row)} are queued`)
     }
     const open = await selectOpen(tx, projectId)
@@ -161,9 +162,6 @@ export async function forgetRecording(
   if (!(await markRemoved(tx, projectId, contentId))) return
   await queue.enqueue(tx, recountJob.of({ project_id: projectId }, projectId))
 }
-
-/** At a start nothing runs: what a dead process left running waits again (reliability.md J-1). */
-export const requeueInterruptedInsights = (sql: Sql): Promise<void> => updateInterrupted(sql)
 
 const countDays = ({ lookback_days: days }: { lookback_days: number }): string =>
   days === 1 ? '1 day' : `${days} days`

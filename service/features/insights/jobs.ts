@@ -30,6 +30,7 @@ export const insightsJobs = (deps: Deps): JobHandler[] => [
     insightsJob,
     (run) => generate(deps, run),
     ({ insights_id }) => giveUp(deps, insights_id),
+    (tx, { insights_id }) => noteStop(tx, insights_id),
   ),
   handle(
     recountJob,

@@ -142,14 +142,6 @@ export async function updateCounted(
   return numUpdatedRows > 0n
 }
 
-export async function updateInterrupted(sql: Sql): Promise<void> {
-  await sql
-    .updateTable('insights')
-    .set({ status: 'queued' })
-    .where('status', '=', 'processing')
-    .execute()
-}
-
 export async function deleteInsightsOf(sql: Sql, projectId: string): Promise<void> {
   await sql.deleteFrom('insights').where('project_id', '=', projectId).execute()
 }

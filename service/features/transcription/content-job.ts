@@ -32,6 +32,7 @@ export const handleContent = (
     definition,
     (run) => workOnContent(deps, run, work),
     ({ content_id: id }) => giveUp(deps, id, new JobError('interrupted', interrupted)),
+    (tx, { content_id: id }) => markQueued(tx, id, deps.clock.now()),
   )
 
 /** Safe to run twice: every write first checks that this run still owns the job. */

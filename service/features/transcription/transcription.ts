@@ -59,10 +59,10 @@ export async function queueTranscription(
 ): Promise<ContentRow> {
   const found = await findContent(tx, contentId)
   if (!found) throw errors.notFound('content')
-  if (found.source !== 'import') {
-    await requireMinutes(tx, await organizationOf(tx, contentId), clock.now())
-  }
+  const organizationId = await organizationOf(tx, contentId)
+  if (found.source !== 'import') await requireMinutes(tx, organizationId, clock.now())
   await move(tx, contentId, clock.now())
-  await queue.enqueue(tx, jobOf(found).of({ content_id: contentId }, contentId, order))
+  const job = jobOf(found).of({ content_id: contentId }, contentId, { ...order, organizationId })
+  await queue.enqueue(tx, job)
   return (await findContent(tx, contentId)) ?? found
 }

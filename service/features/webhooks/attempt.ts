@@ -7,7 +7,7 @@ import { checkHost } from '../../core/host-check.ts'
 import { webhookPolicy, type AddressPolicy } from './address.ts'
 import { composeBody, type Composed } from './compose.ts'
 import { toFailure, type DeliveryFailure } from './failures.ts'
-import type { DueDelivery } from './outbox-store.ts'
+import type { DueDelivery } from './next-store.ts'
 import { signedHeaders, validSecrets } from './sign.ts'
 
 const readLimitBytes = 65_536 // reliability.md W-7: more of an answer is never read

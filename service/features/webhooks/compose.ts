@@ -2,7 +2,7 @@ import type { Reach } from '../../core/caller.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Envelope } from '../events/events.ts'
-import type { DueDelivery } from './outbox-store.ts'
+import type { DueDelivery } from './next-store.ts'
 import { selectHomeOfContent, selectHomeOfProject } from './result-store.ts'
 import { resultOf, type Omission, type Result } from './results.ts'
 

@@ -1,7 +1,8 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type SqlBool } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
+import { hasNoProcess } from '../../db/process-lease.ts'
 import type { Deliveries, DeliveryStatus } from '../../db/tables.ts'
 
 export type DeliveryRow = Selectable<Deliveries>
@@ -48,19 +49,31 @@ export const selectDelivery = (
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** One start of an attempt; a later one of the same delivery has another `run`. */
+export type AttemptToken = Pick<DeliveryRow, 'id' | 'run'>
+
 /** The attempt that is under way; undefined where it was cancelled or another has taken over. */
 export const selectInFlight = (
-  sql: Sql,
-  id: string,
-  attemptCount: number,
+  tx: Sql,
+  { id, run }: AttemptToken,
 ): Promise<DeliveryRow | undefined> =>
-  sql
+  tx
     .selectFrom('deliveries')
     .selectAll()
     .where('id', '=', id)
+    .where('run', '=', run)
     .where('status', '=', 'in_flight')
-    .where('attempt_count', '=', attemptCount)
+    .forUpdate()
     .executeTakeFirst()
+
+/** The attempts that a process has under way. */
+export const selectOwnAttempts = (sql: Sql, worker: string): Promise<AttemptToken[]> =>
+  sql
+    .selectFrom('deliveries')
+    .select(['id', 'run'])
+    .where('status', '=', 'in_flight')
+    .where('worker', '=', worker)
+    .execute()
 
 /** What an endpoint was sent for an event the first time, if that is still kept. */
 export async function selectFirstPayload(
@@ -150,95 +163,47 @@ export async function deleteDeliveriesBefore(sql: Sql, time: Date): Promise<void
   await sql.deleteFrom('deliveries').where('created_at', '<', time).execute()
 }
 
-/** Open deliveries, each with its endpoint. */
-const waiting = (sql: Sql) =>
-  sql
-    .selectFrom('deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-    .where('deliveries.status', 'in', ['pending', 'retrying'])
-    // A test goes to an inactive endpoint as well (api-choices.md 5).
-    .where((by) =>
-      by.or([by('webhooks.is_active', '=', true), by('deliveries.trigger', '=', 'test')]),
-    )
-
-export type DueDelivery = Awaited<ReturnType<typeof selectDue>>[number]
+const isUnderWay = raw<SqlBool>`status = 'in_flight'`
+const waitsAgain = (now: Date) => ({ status: 'pending', next_attempt_at: now }) as const
 
 /**
- * Due deliveries, at most `perEndpoint` of each endpoint: the first of every endpoint come first, so
- * that one with a long backlog holds up no other.
+ * Attempts of processes that are gone are due again, and are not counted (api-choices.md 6).
  */
-export function selectDue(sql: Sql, now: Date, perEndpoint: number) {
-  const due = waiting(sql)
-    .where('next_attempt_at', '<=', now)
-    .select([
-      'deliveries.id',
-      'deliveries.webhook_id',
-      'deliveries.event_id',
-      'deliveries.event',
-      'deliveries.project_id',
-      'deliveries.payload',
-      'deliveries.attempt_count',
-      'deliveries.traceparent',
-      'deliveries.next_attempt_at',
-      'webhooks.url',
-      'webhooks.organization_id',
-      'webhooks.project_ids',
-      'webhooks.include_result',
-      'webhooks.secret_sealed',
-      'webhooks.previous_secret_sealed',
-      'webhooks.previous_secret_expires_at',
-      'webhooks.consecutive_failures',
-      'webhooks.last_success_at',
-      raw<number>`row_number() OVER (
-        PARTITION BY deliveries.webhook_id ORDER BY next_attempt_at, deliveries.id
-      )`.as('turn'),
-    ])
-  return sql
-    .selectFrom(due.as('due'))
-    .selectAll()
-    .where('turn', '<=', perEndpoint)
-    .orderBy('turn')
-    .orderBy('next_attempt_at')
-    .orderBy('id')
+export async function returnOrphans(sql: Sql, now: Date): Promise<void> {
+  await sql
+    .updateTable('deliveries')
+    .set(waitsAgain(now))
+    .where(isUnderWay)
+    .where(hasNoProcess('deliveries.worker'))
     .execute()
 }
 
-/** When the next delivery that is not due yet will be. */
-export async function selectNextDue(sql: Sql, now: Date): Promise<Date | null> {
-  const row = await waiting(sql)
-    .where('next_attempt_at', '>', now)
-    .select('next_attempt_at')
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.next_attempt_at ?? null
-}
-
-export async function markInFlight(sql: Sql, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
+/** The same with those that this process is said to make, but for those that it does make. */
+export async function returnOwn(
+  sql: Sql,
+  worker: string,
+  { now, but = [] }: { now: Date; but?: readonly string[] },
+): Promise<void> {
   await sql
     .updateTable('deliveries')
-    .set({ status: 'in_flight', next_attempt_at: null })
-    .where('id', 'in', ids)
+    .set(waitsAgain(now))
+    .where(isUnderWay)
+    .where('worker', '=', worker)
+    .where(raw<SqlBool>`id <> ALL(${[...but]}::text[])`)
     .execute()
 }
 
-/**
- * Attempts that a stop or a crash cut short are due again, and are not counted (api-choices.md 6).
- */
-export async function returnAllInFlight(sql: Sql, now: Date): Promise<void> {
-  await sql
+/** @param run the attempt that ends so; left out, whichever is under way */
+export async function returnInFlight(
+  sql: Sql,
+  { id, run }: { id: string; run?: number },
+  nextAttemptAt: Date,
+): Promise<void> {
+  let query = sql
     .updateTable('deliveries')
-    .set({ status: 'pending', next_attempt_at: now })
-    .where('status', '=', 'in_flight')
-    .execute()
-}
-
-export async function returnInFlight(sql: Sql, id: string, nextAttemptAt: Date): Promise<void> {
-  await sql
-    .updateTable('deliveries')
-    .set({ status: 'pending', next_attempt_at: nextAttemptAt })
+    .set(waitsAgain(nextAttemptAt))
     .where('id', '=', id)
-    .where('status', '=', 'in_flight')
-    .execute()
+    .where(isUnderWay)
+  if (run !== undefined) query = query.where('run', '=', run)
+  await query.execute()
 }

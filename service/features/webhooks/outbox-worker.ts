@@ -7,13 +7,13 @@ import type { NoticeDeps } from '../notices/notices.ts'
 import { parseRanges, systemResolve, type Resolve } from '../../core/host-check.ts'
 import { attemptDelivery, type Outcome } from './attempt.ts'
 import {
+  lockChoice,
   markInFlight,
-  returnAllInFlight,
-  returnInFlight,
   selectDue,
   selectNextDue,
   type DueDelivery,
-} from './outbox-store.ts'
+} from './next-store.ts'
+import { returnInFlight, returnOrphans, returnOwn, selectOwnAttempts } from './outbox-store.ts'
 import { recordAttempt } from './record-attempt.ts'
 
 const pauseAfterErrorMs = 30 * second
@@ -34,35 +34,51 @@ export type OutboxWorker = {
 }
 
 type OutboxWorkerDeps = NoticeDeps &
-  Pick<Deps, 'config' | 'db' | 'signals' | 'keys' | 'log' | 'version'>
+  Pick<Deps, 'config' | 'db' | 'lease' | 'signals' | 'keys' | 'log' | 'version'>
 
 /** Attempts the deliveries of the outbox that are due. */
 export function createOutboxWorker(
   deps: OutboxWorkerDeps,
   options: OutboxWorkerOptions = {},
 ): OutboxWorker {
-  const { db, clock, signals, log } = deps
+  const { db, lease, clock, signals, log } = deps
   const attemptOptions = {
     allow: parseRanges(deps.config.webhookAllow),
     resolve: options.resolve ?? systemResolve,
     deadlineMs: options.deadlineMs ?? 30 * second,
     authorities: options.authorities ?? [],
   }
+  /** Something may have been missed: a signal, or the end of a process. */
+  let isDoubtful = false
+  /** Whether the rows say of this process what it does; what they do not say is called off. */
+  const compare = async (running: readonly DueDelivery[], handBack: (due: DueDelivery) => void) => {
+    isDoubtful = false
+    const now = clock.now()
+    await returnOrphans(db.sql, now)
+    const own = await selectOwnAttempts(db.sql, lease.id)
+    const isOwn = (due: DueDelivery) => own.some(({ id, run }) => id === due.id && run === due.run)
+    for (const due of running) if (!isOwn(due)) handBack(due)
+    const ids = running.map(({ id }) => id)
+    if (own.some(({ id }) => !ids.includes(id)))
+      await returnOwn(db.sql, lease.id, { now, but: ids })
+  }
   const loop = createWorkLoop<DueDelivery>({
     clock,
     log,
     name: 'deliveries',
-    look: async (running, begin) => {
+    look: async (running, begin, handBack) => {
+      if (isDoubtful) await compare(running(), handBack)
       const now = clock.now()
-      const { chosen, next } = await db.transaction(async (tx) => {
-        const due = choose(await selectDue(tx, now, perEndpoint), running())
-        // Stored before any request, so that a crash is known to have cut it short.
-        await markInFlight(
-          tx,
-          due.map(({ id }) => id),
-        )
-        return { chosen: due, next: await selectNextDue(tx, now) }
-      })
+      const { chosen, next } = await db.transaction(
+        async (tx) => {
+          if (db.isShared) await lockChoice(tx)
+          const due = choose(await selectDue(tx, now, perEndpoint), running())
+          // Stored before any request, so that a crash is known to have cut it short.
+          const begun = await markInFlight(tx, due, lease.id)
+          return { chosen: begun, next: await selectNextDue(tx, now) }
+        },
+        { isolation: 'read committed' },
+      )
       for (const due of chosen) begin(due)
       return next
     },
@@ -76,17 +92,16 @@ export function createOutboxWorker(
         // Our own fault, such as a full disk: not counted as an attempt, due again after a pause.
         log.error({ err: error, delivery: due.id }, 'an attempt could not be recorded')
         const later = plusMs(clock.now(), pauseAfterErrorMs)
-        await returnInFlight(db.sql, due.id, later).catch((failure: unknown) =>
+        await returnInFlight(db.sql, due, later).catch((failure: unknown) =>
           log.error({ err: failure, delivery: due.id }, 'a delivery waits for the next start'),
         )
       }
     }),
   })
-  const returnAll = () => db.transaction((tx) => returnAllInFlight(tx, clock.now()))
   let detach: (() => void)[] = []
   return {
     start: async () => {
-      await returnAll()
+      await returnOrphans(db.sql, clock.now())
       detach = [
         signals.on('deliveries.due', loop.wake),
         signals.on('deliveries.cancelled', (cancelled) =>
@@ -94,13 +109,18 @@ export function createOutboxWorker(
             'ids' in cancelled ? cancelled.ids.includes(id) : cancelled.webhookId === webhookId,
           ),
         ),
+        signals.on('lease.lost', loop.handAllBack),
+        signals.on('lease.renewed', () => {
+          isDoubtful = true
+          loop.wake()
+        }),
       ]
       loop.start()
     },
     stop: async () => {
       for (const end of detach.splice(0)) end()
       await loop.stop()
-      await returnAll()
+      await returnOwn(db.sql, lease.id, { now: clock.now() })
     },
     idle: loop.idle,
   }

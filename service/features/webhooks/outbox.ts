@@ -5,7 +5,13 @@ import { currentTrace } from '../../core/observe.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { buildEnvelope, selectEvent, storeEvent, type EventRow } from '../events/events.ts'
+import {
+  buildEnvelope,
+  selectEarlierUnsent,
+  selectEvent,
+  storeEvent,
+  type EventRow,
+} from '../events/events.ts'
 import { requireEvent } from '../events/read-events.ts'
 import { requireDelivery, toDelivery } from './deliveries.ts'
 import { insertDeliveries, insertDelivery, selectFirstPayload } from './outbox-store.ts'
@@ -27,9 +33,15 @@ export async function fanOut(
     if (!(await isCurrent(tx))) return
     const event = await selectEvent(tx, eventId)
     if (!event) return
-    const webhooks = await selectSubscribers(tx, event)
-    const rows = webhooks.map((webhook) => newDelivery(deps, { webhook, event, trigger: 'event' }))
-    await insertDeliveries(tx, rows)
+    // Earlier ones of the recording whose turn has not come: their deliveries are to be there first.
+    for (const one of [...(await selectEarlierUnsent(tx, event)), event]) {
+      const webhooks = await selectSubscribers(tx, one)
+      const causes = webhooks.map((webhook) => ({ webhook, event: one, trigger: 'event' as const }))
+      await insertDeliveries(
+        tx,
+        causes.map((cause) => newDelivery(deps, cause)),
+      )
+    }
     wakeOutbox(tx)
   })
 }
@@ -52,7 +64,14 @@ const newDelivery = (deps: OutboxDeps, { webhook, event, trigger }: Cause) => ({
   next_attempt_at: deps.clock.now(),
   created_at: deps.clock.now(),
   traceparent: currentTrace(),
+  ...(trigger === 'event' && placeOf(event)),
 })
+
+/** Deliveries about one recording follow the order of its events; what was sent by hand does not. */
+function placeOf({ data, position }: EventRow) {
+  const { content_id: contentId } = data
+  return typeof contentId === 'string' ? { content_id: contentId, position } : {}
+}
 
 /**
  * Spec: sends a webhook.test event to this endpoint, also to an inactive one, and to no other; or, by

@@ -9,10 +9,10 @@ import {
   selectInFlight,
   updateDelivery,
   type DeliveryRow,
-  type DueDelivery,
 } from './outbox-store.ts'
+import type { DueDelivery } from './next-store.ts'
 import { planRetry, type RetryPlan } from './retry-plan.ts'
-import { selectWebhookById, updateWebhook, type WebhookRow } from './store.ts'
+import { lockWebhook, updateWebhook, type WebhookRow } from './store.ts'
 
 const failingLimitMs = 5 * day // api-choices.md 5
 
@@ -29,9 +29,10 @@ export async function recordAttempt(
   ended: Ended,
 ): Promise<void> {
   const endedAt = deps.clock.now()
-  await deps.db.transaction(async (tx) => {
-    const delivery = await selectInFlight(tx, due.id, due.attempt_count)
-    const webhook = await selectWebhookById(tx, due.webhook_id)
+  const record = async (tx: Tx): Promise<void> => {
+    // The endpoint first: what is recorded of it beside this waits here, in place of clashing.
+    const webhook = await lockWebhook(tx, due.webhook_id)
+    const delivery = await selectInFlight(tx, due)
     if (!delivery || !webhook) return
     const plan = await storeAttempt(tx, delivery, { ...ended, endedAt })
     const reason = await storeHealth(tx, {
@@ -46,7 +47,8 @@ export async function recordAttempt(
     if (reason === null) return
     afterCommit(tx, (signals) => signals.emit('deliveries.cancelled', { webhookId: webhook.id }))
     await cancelDeliveries(tx, webhook.id)
-  })
+  }
+  await deps.db.transaction(record, { isolation: 'read committed' })
 }
 
 type Plan = RetryPlan | { status: 'delivered' }

@@ -31,8 +31,9 @@ export const selectWebhook = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const selectWebhookById = (sql: Sql, id: string): Promise<WebhookRow | undefined> =>
-  sql.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+/** The row, which nobody else changes until the transaction ends. */
+export const lockWebhook = (tx: Sql, id: string): Promise<WebhookRow | undefined> =>
+  tx.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Of all organizations. */
 export const selectActive = (sql: Sql): Promise<WebhookRow[]> =>

@@ -141,7 +141,7 @@ async function beginAgain(
 ): Promise<void> {
   await signals.emit('deliveries.cancelled', { ids: [...ids] })
   // Only now: one that is due while its attempt runs would be sent twice at once.
-  for (const id of ids) await returnInFlight(db.sql, id, now)
+  for (const id of ids) await returnInFlight(db.sql, { id }, now)
   await signals.emit('deliveries.due')
 }
 

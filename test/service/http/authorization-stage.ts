@@ -308,13 +308,13 @@ export async function makeBody(
   return takesToken ? { token: (await givenInvitation(app)).token } : undefined
 }
 
-/** Number and content of every table's rows, but for the times at which keys were used. */
+/** Number and content of every table's rows, but for the times at which keys were used and processes gave a sign of life. */
 export async function takeSnapshot({ app }: Stage): Promise<Record<string, string>> {
   const { sql: db } = app.deps.db
   const { rows: tables } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`.execute(db)
-  const content = sql`(to_jsonb(t) - 'last_used_at' - 'last_active_at')::text`
+  const content = sql`(to_jsonb(t) - 'last_used_at' - 'last_active_at' - 'lease_until')::text`
   // One statement for all tables: sixty that each go to the database's thread and back take longer.
   const hashes = tables.map(
     ({ name }) => sql`SELECT ${name} AS name, count(*) AS count,

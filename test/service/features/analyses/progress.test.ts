@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { requeueInterrupted } from '../../../../service/features/analyses/analyses.ts'
+import { declareDead } from '../../../support/dead-process.ts'
 import type { WorkOptions } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedWriter, untilAborted } from '../../../support/engine.ts'
@@ -55,6 +55,6 @@ it('deleting the recording stops its analysis and leaves nothing', async () => {
 
 it('after a crash what ran is queued again', async () => {
   const { url, id } = await givenRunning()
-  await requeueInterrupted(app.deps.db.sql)
+  await declareDead(app)
   expect(await read(url, id)).toMatchObject({ status: 'queued', progress: null })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JobError } from '../../../../service/core/errors.ts'
 import type { WorkOptions, WriteRequest, Writing } from '../../../../service/engine/engine.ts'
 import { checkSchema } from '../../../../service/engine/schema-subset.ts'
-import { requeueInterrupted } from '../../../../service/features/analyses/analyses.ts'
+import { declareDead } from '../../../support/dead-process.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import {
   scriptedTranscriber,
@@ -206,7 +206,7 @@ describe('how it ends', () => {
     app.clock.advance(600)
     options.onProgress(0.4)
     await expect.poll(async () => (await read(contentId, id)).body.data.progress).toBe(0.4)
-    await requeueInterrupted(app.deps.db.sql)
+    await declareDead(app)
     const { status, progress } = (await read(contentId, id)).body.data
     expect({ status, progress }).toEqual({ status: 'queued', progress: null })
     await app.call('DELETE', `${at(contentId)}/trials/${id}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { requeueInterruptedInsights } from '../../../../service/features/insights/insights.ts'
+import { declareDead } from '../../../support/dead-process.ts'
 import { day } from '../../../../service/core/time.ts'
 import { noTotals } from '../../../support/insights-totals.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
@@ -249,7 +249,7 @@ describe('keys', () => {
 describe('the work', () => {
   it('waits again after a restart', async () => {
     const { id, release } = await givenWork()
-    await requeueInterruptedInsights(stage.app.deps.db.sql)
+    await declareDead(stage.app)
     expect((await history()).data).toMatchObject([{ id, status: 'queued' }])
     release()
     await stage.app.idle()

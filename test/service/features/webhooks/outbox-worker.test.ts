@@ -46,7 +46,8 @@ test('endpoints that hang do not hold up one that answers', async () => {
     await givenWebhook(stage, `/hang-${count}`)
   }
   await stage.emit('content.created')
-  await stage.receiver.received(1 + 12) // all places that unknown endpoints may take
+  // All places that unknown endpoints may take, and the one that answers.
+  await stage.receiver.received(1 + 12 + 1)
   const times: number[] = []
   for (let count = 0; count < 20; count++) {
     const answered = stage.receiver.requests.length
@@ -86,7 +87,10 @@ test.each(['DELETE', 'PATCH'] as const)(
         expect((await stage.call('GET', url)).status).toBe(404)
       } else {
         expect(answer.body.data).toMatchObject({ is_active: false, disabled_reason: 'user' })
-        expect(new Set(await statusesOf(webhook.id))).toEqual(new Set(['cancelled']))
+        const statuses = await statusesOf(webhook.id)
+        expect(statuses.filter((status) => status !== 'cancelled')).toEqual([])
+        // One that was switched off before the events were given out gets none.
+        if (round % 3 !== 0) expect(statuses).not.toEqual([])
         await stage.call('DELETE', url)
       }
     }

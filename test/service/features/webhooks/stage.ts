@@ -3,6 +3,7 @@ import { readConfig } from '../../../../service/config.ts'
 import { createLog } from '../../../../service/core/log.ts'
 import { deriveKeys, newApiKey } from '../../../../service/core/secrets.ts'
 import type { Db } from '../../../../service/db/database.ts'
+import { createProcessLease } from '../../../../service/db/process-lease.ts'
 import type { Deps } from '../../../../service/deps.ts'
 import { findCaller, renewSessionKey } from '../../../../service/features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from '../../../../service/features/api-keys/routes.ts'
@@ -41,6 +42,7 @@ type StageDeps = Pick<
   | 'keys'
   | 'log'
   | 'db'
+  | 'lease'
   | 'signals'
   | 'queue'
   | 'notify'
@@ -85,12 +87,15 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
   shared ??= openTestDatabase()
   const db = await shared
   const receiver = await startReceiver()
-  const { deps, clock, queue, notices } = makeDeps(db, allow)
+  const log = createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent')
+  const lease = createProcessLease({ db, signals: db.signals, log })
+  await lease.start()
+  const { deps, clock, queue, notices } = makeDeps({ db, lease, log }, allow)
   const { organizationId, key } = await prepare(deps)
   const settings = { deadlineMs: 1_000, authorities: [receiver.authority], ...options }
   let outboxWorker = createOutboxWorker(deps, settings)
   const handlers = webhookJobs(deps as Deps) // uses only what a stage has
-  const worker = createWorker({ db, signals: db.signals, queue, clock, log: deps.log, handlers })
+  const worker = createWorker({ ...deps, queue, handlers })
   const app = await serve(deps)
   await worker.start()
   await outboxWorker.start()
@@ -113,7 +118,8 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
       await outboxWorker.start()
     },
     call: (method, url, body, as = key) => callApp(app, { method, url, body, key: as }),
-    emit: (event, projectId = null, data = { content_id: 'cont_1' }) =>
+    // Each about a recording of its own, unless the test says so: those of one wait for each other.
+    emit: (event, projectId = null, data = { content_id: newId('cont') }) =>
       db.transaction((tx) => {
         // What a test sends on the way need not be what the service would say of such an event.
         const content = { event, data } as NewEvent
@@ -130,6 +136,7 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
     },
     stop: async () => {
       await Promise.all([app.close(), worker.stop(), outboxWorker.stop(), receiver.stop()])
+      await lease.stop()
       await db.sql.deleteFrom('jobs').execute()
       await db.sql.deleteFrom('organizations').execute() // and all that belongs to them
     },
@@ -137,7 +144,7 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
   return stage
 }
 
-function makeDeps(db: Db, webhookAllow: string[]) {
+function makeDeps(given: Pick<StageDeps, 'db' | 'lease' | 'log'>, webhookAllow: string[]) {
   const clock = createFakeClock(new Date())
   const queue = createQueue({ clock })
   const notices: Notice[] = []
@@ -147,9 +154,8 @@ function makeDeps(db: Db, webhookAllow: string[]) {
     baseUrl: () => 'http://127.0.0.1:4777',
     clock,
     keys: deriveKeys(Buffer.alloc(32, 7)),
-    log: createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent'),
-    db,
-    signals: db.signals,
+    ...given,
+    signals: given.db.signals,
     queue,
     notify: { owner: (notice) => void notices.push(notice) },
     mailer: null,
