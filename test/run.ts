@@ -6,6 +6,7 @@ import { buildWhatIsStale } from '../main/build.ts'
 import { findElectron, whyNoWindow } from '../main/find-electron.ts'
 import { findChromium, findHeadlessChromium } from './support/chromium.ts'
 import { findWhisper, hasModel } from './support/models.ts'
+import { findPostgres } from './support/postgres.ts'
 import { findS3Server } from './support/s3-server.ts'
 
 /**
@@ -38,6 +39,11 @@ const findPrerequisites = async (): Promise<Prerequisite[]> => [
     isThere: findChromium() !== null,
     without:
       findHeadlessChromium() === null ? 'no test uses the page' : 'nothing is recorded in the page',
+  },
+  {
+    name: 'PostgreSQL 15 or newer (on Debian: apt-get install postgresql)',
+    isThere: findPostgres() !== undefined,
+    without: 'nothing is tested on the database of a team',
   },
   {
     name: 'Electron (npx install-electron) and a display',
