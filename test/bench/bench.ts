@@ -23,6 +23,7 @@ import {
   type Compared,
   type Runner,
 } from './runners.ts'
+import { benchQueue } from './queue.ts'
 import { benchServer } from './server.ts'
 import { runSpeakers, speakerHeading, speakerLine } from './speakers.ts'
 import { runWordTimes, wordTimesHeading } from './word-times.ts'
@@ -41,8 +42,10 @@ const serverFlag = process.argv.find((word) => word.startsWith('--server'))
 let service: ServiceProcess | undefined
 try {
   const [, recordings] = /^--server=?(\d*)$/.exec(serverFlag ?? '') ?? []
-  if (recordings !== undefined) await benchServer(Number(recordings || 100_000))
-  else await benchApi(path.join(folder, 'library'))
+  if (recordings !== undefined) {
+    await benchServer(Number(recordings || 100_000))
+    await benchQueue()
+  } else await benchApi(path.join(folder, 'library'))
   if (recordings === undefined && !process.argv.includes('--api')) await runBench()
 } finally {
   await service?.stop()
