@@ -16401,10 +16401,6 @@ export type CancelVerificationErrors = {
      */
     408: ErrorResponse;
     /**
-     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
-     */
-    409: ErrorResponse;
-    /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
     413: ErrorResponse;
@@ -16480,10 +16476,6 @@ export type GetVerificationErrors = {
      */
     403: ErrorResponse;
     /**
-     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
-     */
-    409: ErrorResponse;
-    /**
      * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
      */
     423: ErrorResponse;
@@ -16555,8 +16547,6 @@ export type StartVerificationErrors = {
      */
     408: ErrorResponse;
     /**
-     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
-     *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: ErrorResponse;

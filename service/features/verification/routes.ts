@@ -12,7 +12,7 @@ export function verificationRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/verify',
     {
-      config: { scope: 'read', concerns: 'library' },
+      config: { scope: 'read', concerns: 'installation' },
       schema: {
         operationId: 'getVerification',
         summary: 'How far the check of the library is, or what the last one found',
@@ -27,7 +27,7 @@ export function verificationRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/verify',
     {
-      config: { scope: 'write', concerns: 'library', audit: null },
+      config: { scope: 'write', concerns: 'installation', audit: null },
       schema: {
         operationId: 'cancelVerification',
         summary: 'Stop the check of the library',
@@ -47,7 +47,7 @@ function startRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/verify',
     {
-      config: { scope: 'write', concerns: 'library' },
+      config: { scope: 'write', concerns: 'installation' },
       schema: {
         operationId: 'startVerification',
         summary: 'Check the whole library for damage',

@@ -96,8 +96,6 @@ export async function verifyBecause(
 
 /** Called hourly by start.ts. */
 export async function verifyMonthly(deps: StartDeps): Promise<void> {
-  // A server looks after its own files.
-  if (deps.db.isShared) return
   const id = await findOrganizationId(deps.db.sql)
   const last = await selectVerification(deps.db.sql, id)
   const lastMs = (last?.finished_at ?? last?.started_at)?.getTime() ?? 0

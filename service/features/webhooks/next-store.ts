@@ -38,16 +38,26 @@ export type DueDelivery = Pick<
 /**
  * Due deliveries, as many of each endpoint as may join those under way there, whoever makes them: the first
  * of every endpoint come first, so that one with a long backlog holds up no other. One about a
- * recording waits while an earlier one about it is open.
+ * recording waits while an earlier one about it is open. It goes from one endpoint to the next by the index, so that
+ * neither a backlog nor endpoints without work cost anything.
  */
 export async function selectDue(tx: Sql, now: Date, perEndpoint: number): Promise<DueDelivery[]> {
   const { rows } = await raw<DueDelivery>`
+    WITH RECURSIVE endpoints AS (
+      (SELECT webhook_id FROM deliveries WHERE status IN ('pending', 'retrying') ORDER BY webhook_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT webhook_id FROM deliveries
+        WHERE status IN ('pending', 'retrying') AND webhook_id > endpoints.webhook_id
+        ORDER BY webhook_id LIMIT 1
+      ) FROM endpoints WHERE webhook_id IS NOT NULL
+    )
     SELECT due.id, due.webhook_id, due.event_id, due.event, due.project_id, due.payload, due.run,
       due.traceparent, due.attempt_count, due.next_attempt_at,
       webhooks.url, webhooks.organization_id, webhooks.project_ids, webhooks.include_result,
       webhooks.secret_sealed, webhooks.previous_secret_sealed, webhooks.previous_secret_expires_at,
       webhooks.consecutive_failures, webhooks.last_success_at
-    FROM webhooks, LATERAL (
+    FROM endpoints JOIN webhooks ON webhooks.id = endpoints.webhook_id, LATERAL (
       SELECT picked.*, row_number() OVER (ORDER BY next_attempt_at, picked.id) AS turn FROM (
         SELECT deliveries.* FROM deliveries
         WHERE webhook_id = webhooks.id AND next_attempt_at <= ${now}::timestamptz AND ${isWaiting}

@@ -244,9 +244,9 @@ export const table: Readonly<Record<string, Row>> = {
   putRecordingEvent: { scope: 'write', ok: 200, body: { event_id: null }, ...managesPeople },
   getMachine: { scope: 'read', ok: 200 },
   getStorage: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
-  getVerification: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
-  startVerification: { scope: 'write', ok: 202, ...managesPeople, ...ofLibrary },
-  cancelVerification: { scope: 'write', ok: 200, ...managesPeople, ...ofLibrary },
+  getVerification: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
+  startVerification: { scope: 'write', ok: 202, ...managesPeople, ...ofInstallation },
+  cancelVerification: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
   getPrivacy: { scope: 'read', ok: 200, ...managesPeople },
 
   searchContent: { scope: 'read', ok: 200 },
