@@ -45,6 +45,8 @@ async function launchShared(
   try {
     const { openServerDatabase } = await import('./db/open-server-database.ts')
     const { startService } = await import('./start.ts')
+    if (config.store === null)
+      log.warn('recordings lie in the folder of this process alone: EARSHOT_S3_BUCKET shares them')
     const db = await openServerDatabase({ url, connections: config.databaseConnections, log })
     const service = await startService(config, { ...adapters, db })
     module.flushCompileCache()
