@@ -7,6 +7,8 @@ import { checkKey } from './key-file.ts'
 import { checkMail } from './mail.ts'
 import { checkModels } from './models.ts'
 import { checkPublicAddress } from './public-address.ts'
+import { checkSignInProvider } from './sign-in-provider.ts'
+import { checkStore } from './store.ts'
 
 /** A part of an installation, and what tries it; a new one is a line in `parts`. */
 type Part = { name: string; check: (config: Config, signal: AbortSignal) => Promise<Finding> }
@@ -14,8 +16,10 @@ type Part = { name: string; check: (config: Config, signal: AbortSignal) => Prom
 const parts: readonly Part[] = [
   { name: 'database', check: checkDatabase },
   { name: 'data folder', check: checkDataFolder },
+  { name: 'store', check: checkStore },
   { name: 'key', check: checkKey },
   { name: 'mail', check: checkMail },
+  { name: 'sign-in provider', check: checkSignInProvider },
   { name: 'public address', check: checkPublicAddress },
   { name: 'models', check: checkModels },
 ]

@@ -5,7 +5,9 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command-line.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { startMailServer, type MailServer } from '../../support/mail-server.ts'
+import { startOpenIdProvider } from '../../support/openid-provider.ts'
 import { findPostgres, postgresFolder, startPostgres } from '../../support/postgres.ts'
+import { findS3Server, startS3Server } from '../../support/s3-server.ts'
 
 const login = { user: 'earshot', pass: 'quokka' }
 
@@ -39,7 +41,7 @@ const mailAt = (password: string) => `smtp://${login.user}:${password}@127.0.0.1
 
 test('what is not configured is no failure', async () => {
   const { of } = await check({})
-  for (const name of ['key', 'mail', 'public address']) {
+  for (const name of ['store', 'key', 'mail', 'sign-in provider', 'public address']) {
     expect(of(name)).toMatchObject({ status: 'not_configured', advice: null })
   }
   expect(of('data folder')).toMatchObject({ status: 'ok', text: expect.stringMatching(/GB free/) })
@@ -160,4 +162,30 @@ test.skipIf(process.getuid?.() === 0)('a data folder of somebody else is told', 
   await chmod(folder, 0o500)
   onTestFinished(() => chmod(folder, 0o700))
   expect((await check({}, folder)).of('data folder')).toMatchObject({ status: 'failed' })
+})
+
+test.skipIf(findS3Server() === null)(
+  'the store is written to, and leaves nothing there',
+  async () => {
+    const store = await startS3Server(findS3Server() ?? '')
+    onTestFinished(store.remove)
+    const right = await check(store.env)
+    expect(right.of('store')).toMatchObject({ status: 'ok' })
+    expect(await store.names('incoming')).toEqual([])
+    const wrong = await check({ ...store.env, EARSHOT_S3_BUCKET: 'another' })
+    expect(wrong.of('store')?.text).toContain('the store has no bucket another')
+    const refused = await check({ ...store.env, EARSHOT_S3_SECRET_ACCESS_KEY: 'quokka' })
+    expect(refused.of('store')?.status).toBe('failed')
+    expect(refused.stdout).not.toContain('quokka')
+  },
+)
+
+test('the provider is asked whether it is the issuer that was configured', async () => {
+  const provider = await startOpenIdProvider('https://earshot.example.org/sign-in/openid/callback')
+  onTestFinished(provider.stop)
+  const env = { EARSHOT_OIDC_CLIENT_ID: 'earshot', EARSHOT_OIDC_CLIENT_SECRET: 'secret' }
+  const right = await check({ ...env, EARSHOT_OIDC_ISSUER: provider.issuer })
+  expect(right.of('sign-in provider')).toMatchObject({ status: 'ok' })
+  const wrong = await check({ ...env, EARSHOT_OIDC_ISSUER: `${provider.issuer}/elsewhere` })
+  expect(wrong.of('sign-in provider')).toMatchObject({ status: 'failed' })
 })
