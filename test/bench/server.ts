@@ -21,7 +21,8 @@ const perSecond = (value: number) => `${value.toFixed(0)}/s`
 
 export async function benchServer(recordings: number): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'earshot-bench-server-'))
-  const server = await startPostgres(path.join(folder, 'postgres'), {
+  // Beside the folder, which is for this user only, as PostgreSQL runs as another one.
+  const server = await startPostgres(`${folder}-postgres`, {
     isDurable: true,
     settings: ['shared_buffers=1GB', 'maintenance_work_mem=1GB', 'max_wal_size=8GB'],
   })
