@@ -82,7 +82,7 @@ const weighed = 500
  * Choice: so many of the newest recordings are looked through first. Where they hold more matches than are weighed,
  * no older one is looked up, of which a large library may have a million.
  */
-const newest = 20_000
+const newest = 10_000
 
 /** `typed` is the query as it was typed, which a filename may hold. */
 type Match = { query: string; typed: string; filter: Filter }
