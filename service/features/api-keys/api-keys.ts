@@ -2,12 +2,12 @@ import { currentApiVersion } from '../../core/api-version.ts'
 import type { Caller, Scope } from '../../core/caller.ts'
 import { mayReach, requireUnrestricted } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { isFullDisk } from '../../core/full-disk.ts'
 import { newId, type Id } from '../../core/ids.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import { newApiKey, sha256Hex } from '../../core/secrets.ts'
 import { minute, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
+import { noteUse } from '../../db/note-use.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import type { Deps } from '../../deps.ts'
 import { requireNamedProjects } from '../projects/projects.ts'
@@ -19,7 +19,6 @@ import {
   selectApiKey,
   selectApiKeyByHash,
   selectApiKeys,
-  updateLastUsed,
   updateSessionKey,
   type ApiKeyRow,
   type KeyOwner,
@@ -125,15 +124,6 @@ async function requireWithin(sql: Sql, caller: Caller, id: string): Promise<void
   throw new ApiError('project_access_denied', text)
 }
 
-/** On a full disk nobody is turned away for this. */
-async function noteUse({ sql }: Deps['db'], id: string, now: Date): Promise<void> {
-  try {
-    await updateLastUsed(sql, id, now)
-  } catch (error) {
-    if (!isFullDisk(error)) throw error
-  }
-}
-
 /** Who holds this key; null where it is unknown, revoked or expired. */
 export async function findCaller(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -144,7 +134,7 @@ export async function findCaller(
   if (!row || (row.expires_at && row.expires_at <= now)) return null
   // Choice: at most one write a minute and key (api-choices.md 13).
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= minute) {
-    await noteUse(db, row.id, now)
+    await noteUse(db.sql, { table: 'api_keys', id: row.id }, now)
   }
   return {
     keyId: row.id as Id<'key'>, // made by newId when the row was stored

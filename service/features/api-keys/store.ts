@@ -81,20 +81,3 @@ export async function updateSessionKey(sql: Sql, set: Updateable<ApiKeys>): Prom
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** Notes the use at the key and at its member: one statement, so one write to the disk. */
-export async function updateLastUsed(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql
-    .with('used', (by) =>
-      by
-        .updateTable('api_keys')
-        .set({ last_used_at: at })
-        .where('id', '=', id)
-        .returning('member_id'),
-    )
-    .updateTable('members')
-    .from('used')
-    .set({ last_active_at: at })
-    .whereRef('members.id', '=', 'used.member_id')
-    .execute()
-}

@@ -1,11 +1,11 @@
 import { currentApiVersion } from '../../core/api-version.ts'
 import { requireUnrestricted, sessionIdOf, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { isFullDisk } from '../../core/full-disk.ts'
 import { newId, type Id } from '../../core/ids.ts'
 import { randomToken, sha256Hex } from '../../core/secrets.ts'
 import { day, minute, plusMs, toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
+import { noteUse } from '../../db/note-use.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { addEntry } from '../audit-log/audit-log.ts'
@@ -20,7 +20,6 @@ import {
   selectOrganizationsOf,
   selectSession,
   selectSessionsOf,
-  updateLastUsed,
   type SessionRow,
 } from './store.ts'
 
@@ -72,10 +71,7 @@ export async function findSessionCaller(
   const row = await selectByToken(db.sql, sha256Hex(token), alive(now))
   if (!row) return null
   if (now.getTime() - row.last_used_at.getTime() >= minute) {
-    // On a full disk nobody is turned away for this.
-    await updateLastUsed(db.sql, row.id, now).catch((error: unknown) => {
-      if (!isFullDisk(error)) throw error
-    })
+    await noteUse(db.sql, { table: 'sessions', id: row.id }, now)
   }
   return {
     keyId: row.id as Id<'ses'>, // made by newId when the row was stored

@@ -56,23 +56,6 @@ export async function deleteDeadSessions(sql: Sql, { now, usedAfter }: Alive): P
     .execute()
 }
 
-/** Notes the use at the session and at its member: one statement, so one write to the disk. */
-export async function updateLastUsed(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql
-    .with('used', (by) =>
-      by
-        .updateTable('sessions')
-        .set({ last_used_at: at })
-        .where('id', '=', id)
-        .returning('member_id'),
-    )
-    .updateTable('members')
-    .from('used')
-    .set({ last_active_at: at })
-    .whereRef('members.id', '=', 'used.member_id')
-    .execute()
-}
-
 /** The organizations in which somebody with this address is a member, by name. */
 export const selectOrganizationsOf = (sql: Sql, email: string) =>
   sql
