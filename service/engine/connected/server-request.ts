@@ -2,6 +2,7 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import { JobError } from '../../core/errors.ts'
 import { pinnedLookup } from '../../core/host-check.ts'
+import { readBounded } from '../../core/read-bounded.ts'
 import type { ModelServer } from './model-server.ts'
 import { checkServer } from './server-address.ts'
 
@@ -85,16 +86,10 @@ const largestJsonBytes = 4 * 1024 * 1024
 
 /** The response as JSON; undefined if it is none or too large. */
 export async function readJson({ body }: ServerResponse): Promise<unknown> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    const part: Buffer = chunk
-    bytes += part.length
-    if (bytes > largestJsonBytes) return undefined
-    parts.push(part)
-  }
+  const bytes = await readBounded(body, largestJsonBytes)
+  if (!bytes) return undefined
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'))
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     return undefined
   }

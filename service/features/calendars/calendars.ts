@@ -7,7 +7,7 @@ import { afterCommit } from '../../db/connection.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { requireOpenTarget } from '../webhooks/address.ts'
+import { requireOpenTarget } from '../../core/open-target.ts'
 import { boundsOf, CalendarFailure, keepEvents, nameOf, readCalendar } from './keep-events.ts'
 import type { Calendar, CalendarChange, NewCalendar } from './schema.ts'
 import {

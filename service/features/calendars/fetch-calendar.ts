@@ -3,8 +3,9 @@ import { request, type Dispatcher } from 'undici'
 import { openAgent, orAbort } from '../../core/checked-connection.ts'
 import { checkHost } from '../../core/host-check.ts'
 import { second } from '../../core/time.ts'
-import { webhookPolicy, type AddressPolicy } from '../webhooks/address.ts'
-import { toFailure } from '../webhooks/failures.ts'
+import { openTargetPolicy, type AddressPolicy } from '../../core/open-target.ts'
+import { readBounded } from '../../core/read-bounded.ts'
+import { toFailure } from '../../core/request-failure.ts'
 import { CalendarFailure } from './keep-events.ts'
 import { mostCalendarBytes } from './schema.ts'
 
@@ -62,7 +63,7 @@ async function get(
   if (url.protocol !== 'https:') {
     throw new CalendarFailure('https_required', 'The address leads to one without https.')
   }
-  const host = await orAbort(checkHost(webhookPolicy(options), url.hostname), signal)
+  const host = await orAbort(checkHost(openTargetPolicy(options), url.hostname), signal)
   if (host.state === 'blocked') {
     throw new CalendarFailure('address_blocked', 'The address leads into a private network.')
   }
@@ -103,16 +104,9 @@ async function read(
   if (statusCode !== 200) {
     throw new CalendarFailure('http_status', `The server of the calendar answered ${statusCode}.`)
   }
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of body as AsyncIterable<Buffer>) {
-    parts.push(part)
-    size += part.length
-    if (size > mostCalendarBytes) {
-      throw new CalendarFailure('calendar_too_large', 'The calendar has more than 10 MB.')
-    }
-  }
-  return { ...validators, bytes: Buffer.concat(parts) }
+  const bytes = await readBounded(body, mostCalendarBytes)
+  if (bytes) return { ...validators, bytes }
+  throw new CalendarFailure('calendar_too_large', 'The calendar has more than 10 MB.')
 }
 
 const headerOf = (value: string | string[] | undefined): string | null =>

@@ -4,9 +4,9 @@ import { currentTrace } from '../../core/observe.ts'
 import { openAgent, orAbort } from '../../core/checked-connection.ts'
 import { sha256Hex } from '../../core/secrets.ts'
 import { checkHost } from '../../core/host-check.ts'
-import { webhookPolicy, type AddressPolicy } from './address.ts'
+import { openTargetPolicy, type AddressPolicy } from '../../core/open-target.ts'
+import { toFailure, type RequestFailure } from '../../core/request-failure.ts'
 import { composeBody, type Composed } from './compose.ts'
-import { toFailure, type DeliveryFailure } from './failures.ts'
 import type { DueDelivery } from './next-store.ts'
 import { signedHeaders, validSecrets } from './sign.ts'
 
@@ -16,7 +16,7 @@ const previewBytes = 1_024 // api-choices.md 6
 export type Outcome = {
   responseStatus: number | null
   /** Null exactly where the receiver answered 2xx in time. */
-  failure: DeliveryFailure | null
+  failure: RequestFailure | null
   preview: string | null
   retryAfter: string | null
   /** What went out; null where no connection was made. */
@@ -83,7 +83,7 @@ export async function post(input: AttemptRequest, options: AttemptOptions): Prom
   const progress: Progress = { responseStatus: null, retryAfter: null, isConnected: false }
   try {
     options.signal.throwIfAborted()
-    const host = await orAbort(checkHost(webhookPolicy(options), url.hostname), stop.signal)
+    const host = await orAbort(checkHost(openTargetPolicy(options), url.hostname), stop.signal)
     if (host.state === 'blocked') return failed(progress, 'address_blocked')
     if (host.state !== 'reachable') return failed(progress, 'dns_failed')
     const agent = openAgent(host.addresses, options.authorities, {

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { requireNamedProjects } from '../projects/projects.ts'
 import { cancelDeliveries, returnInFlight, selectUnderWay } from './outbox-store.ts'
-import { requireOpenTarget } from './address.ts'
+import { requireOpenTarget } from '../../core/open-target.ts'
 import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts'
 import { newWebhookSecret } from './sign.ts'
 import {

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parseRanges } from '../../../../service/core/host-check.ts'
 import { post } from '../../../../service/features/webhooks/attempt.ts'
-import { requireOpenTarget } from '../../../../service/features/webhooks/address.ts'
+import { requireOpenTarget } from '../../../../service/core/open-target.ts'
 import { startReceiver, type Receiver } from '../../../support/receiver.ts'
 
 // Node tells this channel of every client socket in the process: nothing can connect unseen.

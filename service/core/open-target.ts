@@ -8,19 +8,18 @@ import {
   type HostPolicy,
   type IpRanges,
   type Resolve,
-} from '../../core/host-check.ts'
-import { errors } from '../../core/errors.ts'
-import type { Deps } from '../../deps.ts'
+} from './host-check.ts'
+import { errors } from './errors.ts'
 
 export type AddressPolicy = { allow: IpRanges; resolve: Resolve }
 
-/** Where a webhook may lead: public addresses, and what the owner of this machine allows. */
-export const webhookPolicy = ({ allow, resolve }: AddressPolicy): HostPolicy => ({
+/** Where an address that somebody entered may lead: to the public, and where the owner of this machine allows. */
+export const openTargetPolicy = ({ allow, resolve }: AddressPolicy): HostPolicy => ({
   isAllowed: (address) => isInRanges(allow, address) || isPublicUnicast(address),
   resolve,
 })
 
-/** A webhook's address, or a validation error that names `url`. The host is checked separately. */
+/** The address, or a validation error that names `url`. The host is checked separately. */
 function parseTargetUrl(text: string): URL {
   // The URL parser also turns 0x7f.1, 2130706433 and full-width digits into plain addresses.
   const url = URL.canParse(text) ? new URL(text) : null
@@ -38,18 +37,18 @@ function parseTargetUrl(text: string): URL {
 }
 
 /**
- * Refuses an address that webhooks may not have; 400 naming `url`.
+ * Refuses an address that leads elsewhere; 400 naming `url`.
  * Choice: a name without an address now is accepted, because this machine may be offline while it is
  * entered; every attempt checks it again and connects to nothing that was not checked. One that can
  * never have an address is refused.
  */
 export async function requireOpenTarget(
-  { webhookAllow }: Pick<Deps['config'], 'webhookAllow'>,
+  { webhookAllow }: { webhookAllow: readonly string[] },
   text: string,
   resolve: Resolve = systemResolve,
 ): Promise<void> {
   const url = parseTargetUrl(text)
-  const policy = webhookPolicy({ allow: parseRanges(webhookAllow), resolve: inTime(resolve) })
+  const policy = openTargetPolicy({ allow: parseRanges(webhookAllow), resolve: inTime(resolve) })
   const { state } = await checkHost(policy, url.hostname)
   if (state === 'impossible') {
     throw errors.invalid('url', 'no_such_host', 'url names a host that cannot exist.')

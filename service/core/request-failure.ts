@@ -1,6 +1,6 @@
 import { errors } from 'undici'
 
-/** Why an attempt failed (api-choices.md 14), with a sentence for the owner. */
+/** Why a request to an address that somebody entered failed (api-choices.md 14), with a sentence for them. */
 const messages = {
   connection_refused: 'No connection could be made, or it broke off.',
   dns_failed: 'The host name has no address.',
@@ -11,11 +11,11 @@ const messages = {
   secret_unreadable: 'The signing secret can no longer be read; rotate it.',
 } as const
 
-type DeliveryErrorCode = keyof typeof messages
-export type DeliveryFailure = { code: DeliveryErrorCode; message: string }
+type RequestErrorCode = keyof typeof messages
+export type RequestFailure = { code: RequestErrorCode; message: string }
 
 /** From a code, from a status other than 2xx, or from what the client threw. */
-export function toFailure(cause: unknown): DeliveryFailure {
+export function toFailure(cause: unknown): RequestFailure {
   if (isCode(cause)) return { code: cause, message: messages[cause] }
   if (hasStatus(cause)) {
     return { code: 'http_status', message: `The receiver answered ${cause.status}, not 2xx.` }
@@ -29,7 +29,7 @@ export function toFailure(cause: unknown): DeliveryFailure {
   return { code: 'connection_refused', message: `${messages.connection_refused} (${code})` }
 }
 
-const isCode = (value: unknown): value is DeliveryErrorCode =>
+const isCode = (value: unknown): value is RequestErrorCode =>
   typeof value === 'string' && Object.hasOwn(messages, value)
 
 const hasStatus = (value: unknown): value is { status: number } =>
