@@ -25,7 +25,7 @@ connectClient({
 })
 // The key leaves the address before anything else reads or records it.
 await startSession()
-await startLanguage()
+await startLanguage({ isOfTeam: useSession.getState().methods !== null })
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { deliverySearch } from './features/webhooks/delivery-search.ts'
 import { isFirstRun } from './features/first-run/seen.ts'
+import { isSignedIn } from './session-store.ts'
 import { NotFoundPage, ScreenFailure } from './pages/failed-screens.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 import { insistOnScreen } from './ui/lazy-part.ts'
@@ -32,8 +33,9 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
+    // A team's server was set up by somebody else.
     // oxlint-disable-next-line typescript/only-throw-error -- the router redirects this way
-    if (await isFirstRun()) throw redirect({ to: '/welcome', replace: true })
+    if (!isSignedIn() && (await isFirstRun())) throw redirect({ to: '/welcome', replace: true })
   },
   component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
 })

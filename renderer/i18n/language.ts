@@ -11,6 +11,9 @@ export type Language = (typeof languages)[number]['code']
 
 const storageName = 'earshot.language'
 
+/** Whether the page belongs to a team's server, of which it then says so. */
+let isOfTeam = false
+
 /** The language chosen in this browser; null follows the system. */
 export const chosenLanguage = (): Language | null => known(localStorage.getItem(storageName))
 
@@ -22,9 +25,11 @@ export async function chooseLanguage(language: Language | null): Promise<void> {
 }
 
 /**
- * Await this before the first screen. English is bundled; other languages are fetched on demand.
+ * Await this before the first screen. English is bundled; other languages, and the words for a team's server, are
+ * fetched on demand.
  */
-export async function startLanguage(): Promise<void> {
+export async function startLanguage(options: { isOfTeam: boolean }): Promise<void> {
+  isOfTeam = options.isOfTeam
   await i18n.use(initReactI18next).init({
     resources: { en },
     lng: 'en',
@@ -43,8 +48,16 @@ async function show(language: Language): Promise<void> {
     const { de } = await import('./de/de.ts')
     for (const [name, texts] of Object.entries(de)) i18n.addResourceBundle('de', name, texts)
   }
+  if (isOfTeam) await layTeamTextsOver(language)
   await i18n.changeLanguage(language)
   document.documentElement.lang = language
+}
+
+async function layTeamTextsOver(language: Language): Promise<void> {
+  const { team } = await (language === 'de' ? import('./de/team.ts') : import('./en/team.ts'))
+  for (const [name, texts] of Object.entries(team)) {
+    i18n.addResourceBundle(language, name, texts, true, true)
+  }
 }
 
 function systemLanguage(): Language {

@@ -8,6 +8,7 @@ import { useModels } from '../features/models/queries.ts'
 import { OrganizationForm } from '../features/org/organization-form.tsx'
 import { useOrganization } from '../features/org/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
+import { isSignedIn } from '../session-store.ts'
 import { Loaded } from './settings-loaded.tsx'
 
 export function OrganizationSection() {
@@ -50,7 +51,7 @@ export function AboutSection() {
     <Loaded query={machine}>
       {(data) => (
         <AboutPanel machine={data} models={models.data ?? []}>
-          <Link to="/welcome">{t('about.firstRun')}</Link>
+          {isSignedIn() ? null : <Link to="/welcome">{t('about.firstRun')}</Link>}
         </AboutPanel>
       )}
     </Loaded>

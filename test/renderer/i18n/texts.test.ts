@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { de } from '../../../renderer/i18n/de/de.ts'
+import { team as germanTeam } from '../../../renderer/i18n/de/team.ts'
 import { en } from '../../../renderer/i18n/en/en.ts'
+import { team } from '../../../renderer/i18n/en/team.ts'
 import { codeFiles } from '../../architecture/sources.ts'
 
 type Text = { key: string; text: string }
@@ -26,6 +28,23 @@ test('every English text has a German one with the same places to fill in', () =
   )
   expect(different.map(({ key }) => key)).toEqual([])
   expect(german.size).toBe(english.length)
+})
+
+test('the texts of a team’s server fill in the same places as those that they are laid over', () => {
+  for (const [language, over, under] of [
+    ['en', team, en],
+    ['de', germanTeam, de],
+  ] as const) {
+    const others = new Map(textsOf(under).map(({ key, text }) => [key, text]))
+    const different = textsOf(over).filter(
+      ({ key, text }) => `${holesOf(text)}` !== `${holesOf(others.get(key) ?? '')}`,
+    )
+    expect(different, language).toEqual([])
+  }
+  // What is recorded does come to the reader's own machine first.
+  const here = /this (machine|computer)|diese[mrs]? (Gerät|Rechner)(?! geschrieben)/
+  const wrong = [...textsOf(team), ...textsOf(germanTeam)].filter(({ text }) => here.test(text))
+  expect(wrong).toEqual([])
 })
 
 test('German says Sie and no English sentence is left in it', () => {
