@@ -103,7 +103,6 @@ export function openConnection(options: ConnectionOptions): Connection {
     open: new AsyncLocalStorage(),
     hooked: new AsyncLocalStorage(),
   }
-  // Triggers tell of one thing only, as part of the commit (0040-notes-folders.sql).
   const pool = openPool(options, () => outside(contexts, () => signals.emit('notes.changed')))
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return
@@ -161,15 +160,24 @@ function outside({ open, hooked }: Contexts, fn: () => unknown): void {
   open.exit(() => hooked.exit(fn))
 }
 
+/** Channel of what triggers tell as part of the commit (0040-notes-folders.sql). */
+export const notesChannel = 'note_changes'
+
+/** A pool that is shared hears nothing: its connections come and go (shared-signals.ts has one that stays). */
 function openPool(
-  { pool: own, log }: Pick<ConnectionOptions, 'pool' | 'log'>,
+  { pool: own, log, isShared = false }: ConnectionOptions,
   onNotification: () => void,
 ): Pool {
   const pool = new Pool({ connectionTimeoutMillis: leaseTimeoutMs, types, ...own })
   // The pending query is rejected with it; without a listener it would end the process as well.
   const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
   pool.on('error', logged)
-  pool.on('connect', (client) => client.on('error', logged).on('notification', onNotification))
+  pool.on('connect', (client) => {
+    client.on('error', logged)
+    if (isShared) return
+    client.on('notification', onNotification)
+    client.query(`LISTEN ${notesChannel}`).catch(logged)
+  })
   return pool
 }
 

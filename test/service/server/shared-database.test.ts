@@ -89,7 +89,7 @@ test('what is told after a commit is told once, however often the transaction ra
   expect(runs).toBeGreaterThan(8)
 })
 
-test('a signal reaches the other processes, its own listeners once, and files stay with their machine', async () => {
+test('a signal reaches the other processes, its own listeners once, and what concerns one process stays there', async () => {
   const [here, there] = [await connect(), await connect()]
   const received = { here: [] as unknown[], there: [] as unknown[] }
   const ids = Array.from({ length: 250 }, (_, at) => at)
@@ -99,9 +99,9 @@ test('a signal reaches the other processes, its own listeners once, and files st
       if (received.there.length === ids.length) resolve()
     })
   })
-  there.signals.on('folders.due', () => received.there.push('folders'))
+  there.signals.on('lease.renewed', () => received.there.push('lease'))
   here.signals.on('jobs.cancelled', (part) => void received.here.push(...part))
-  await here.signals.emit('folders.due')
+  await here.signals.emit('lease.renewed')
   await here.signals.emit('jobs.cancelled', ids)
   expect(received.here).toEqual(ids)
   await whole
