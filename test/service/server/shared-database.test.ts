@@ -70,6 +70,20 @@ test('a row that another one inserts at the same moment is found the second time
   expect(rows.length).toBe(4)
 })
 
+test('a row that is there already, and not looked for, is tried twice', async () => {
+  const db = await connect()
+  await sql`CREATE TABLE names (name text PRIMARY KEY)`.execute(db.sql)
+  await sql`INSERT INTO names VALUES ('a')`.execute(db.sql)
+  let runs = 0
+  const add = () =>
+    db.transaction(async (tx) => {
+      runs += 1
+      await sql`INSERT INTO names VALUES ('a')`.execute(tx)
+    })
+  await expect(add()).rejects.toMatchObject({ code: '23505' })
+  expect(runs).toBe(2)
+})
+
 test('what is told after a commit is told once, however often the transaction ran', async () => {
   const db = await connect()
   await sql`CREATE TABLE counters (n integer NOT NULL)`.execute(db.sql)
