@@ -19,6 +19,7 @@ const shared: ReadonlySet<string> = new Set<Topic>([
   'calendars.due',
   'folders.due',
   'notes.folders',
+  'rates.taken',
 ])
 /** After a gap in the connection, any of these may have been missed. What was cancelled is found by its owner. */
 const wakers = [
