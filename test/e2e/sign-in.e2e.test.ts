@@ -126,7 +126,9 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'This link did not sign you in' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
-    provider.account = { email: 'nobody@example.org', email_verified: true }
+    // At the provider, too, somebody else is signed in.
+    await context.clearCookies({ name: /^_session/ })
+    provider.account = { sub: 'nobody', email: 'nobody@example.org', email_verified: true }
     await page.getByRole('button', { name: 'Ask for a new link' }).click()
     await page.getByRole('link', { name: 'Sign in with Acme' }).click()
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()

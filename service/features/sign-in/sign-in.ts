@@ -24,7 +24,7 @@ export const sendLinkJob = defineJob({
   retryAfterMs: (attempt) => attempt * minute,
 })
 
-type SignInDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
+export type SignInDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 
 /** Members sign in at the public address alone; on this machine the page has its key. */
 export function listMethods(
@@ -87,8 +87,7 @@ export async function signInByLink(
   const hashes = { tokenHash: sha256Hex(token), browserHash: sha256Hex(browserToken ?? '') }
   return deps.db.transaction(async (tx) => {
     const link = await claimLink(tx, hashes, deps.clock.now())
-    const started =
-      link && (await enter(deps, tx, { email: link.email, name: null, method: 'email', userAgent }))
+    const started = link && (await enterByAddress(deps, tx, link.email, userAgent))
     if (started) return started
     const text =
       'The link was used, has expired, or belongs to another browser. Ask for a new one here.'
@@ -96,32 +95,25 @@ export async function signInByLink(
   })
 }
 
-type Person = {
-  /** Shown to be this person's. */
-  email: string
-  name: string | null
-  method: 'email' | 'openid'
-  userAgent: string | null
-}
-
 /**
  * Begins a session of the member with this address or, where there is none, of who was invited; null for
  * anybody else: no member is made of a stranger. Of several organizations the one used last is opened.
  */
-export async function enter(
+async function enterByAddress(
   deps: SignInDeps,
   tx: Tx,
-  { email, name, method, userAgent }: Person,
+  email: string,
+  userAgent: string | null,
 ): Promise<StartedSession | null> {
   const [known] = await findMembersByEmail(tx, email)
-  const joined = known ?? (await joinByAddress(deps, tx, { email, name }))
+  const joined = known ?? (await joinByAddress(deps, tx, { email, name: null }))
   // Whoever signs in twice at once has become a member meanwhile.
   const member = joined ?? (await findMembersByEmail(tx, email))[0]
   if (!member) return null
   return startSession(deps, tx, {
     organization_id: member.organization_id,
     member_id: member.id,
-    method,
+    method: 'email',
     proven_email: email.toLowerCase(),
     user_agent: userAgent,
   })
