@@ -4,6 +4,7 @@ import { randomToken, seal, sha256Hex } from '../../core/secrets.ts'
 import { minute, plusMs } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { MailLanguage } from '../../notify/mail-language.ts'
 import { defineJob } from '../../queue/job.ts'
 import { joinByAddress } from '../invitations/accept.ts'
 import { findMembersByEmail } from '../members/members.ts'
@@ -18,7 +19,7 @@ const mostLinks = { ofClient: 3, all: 10 }
 /** Mails one link. It is sealed: whoever reads the table cannot use it. */
 export const sendLinkJob = defineJob({
   name: 'sign_in.send',
-  payload: Type.Object({ sealed_url: Type.String() }),
+  payload: Type.Object({ sealed_url: Type.String(), language: MailLanguage }),
   lane: 'light',
   attempts: 3,
   retryAfterMs: (attempt) => attempt * minute,
@@ -43,6 +44,14 @@ export const openIdPaths = {
   callback: '/sign-in/openid/callback',
 } as const
 
+type Request = {
+  email: string
+  /** From where. */
+  client: string
+  /** Of the mail. */
+  language: MailLanguage
+}
+
 /**
  * Has a link mailed, if the address is a member's or somebody's who is invited. Who asks learns nothing of that,
  * neither by the answer nor by its time: the mail decides it, later. `browserToken` is for a cookie of the
@@ -50,8 +59,7 @@ export const openIdPaths = {
  */
 export async function requestLink(
   deps: SignInDeps & Pick<Deps, 'keys' | 'config'>,
-  given: string,
-  client: string,
+  { email: given, client, language }: Request,
 ): Promise<{ browserToken: string }> {
   const email = given.toLowerCase()
   const browserToken = randomToken()
@@ -72,7 +80,7 @@ export async function requestLink(
     })
     // Behind the #: browsers send it to no server, so it is in no log, and no scanner of mail uses it up.
     const url = `${deps.config.publicBaseUrl}/app/#/sign-in/${token}`
-    const payload = { sealed_url: seal(deps.keys.signIn, url) }
+    const payload = { sealed_url: seal(deps.keys.signIn, url), language }
     await deps.queue.enqueue(tx, sendLinkJob.of(payload))
   })
   return { browserToken }
