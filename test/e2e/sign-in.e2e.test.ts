@@ -102,6 +102,8 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await page.getByText('Signed in as Sam Roe').waitFor()
     await page.getByText('This browser').waitFor()
     await page.getByText('Link by email').waitFor()
+    const sections = page.getByRole('navigation', { name: 'Settings sections' })
+    await sections.getByRole('link', { name: 'Storage' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await other.close()
   })
@@ -116,6 +118,13 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await page.getByRole('button', { name: 'End the session in' }).click()
     await page.getByText('Invitation').waitFor({ state: 'detached' })
     await page.getByText('Sign-in service').waitFor()
+    // What the service refuses to a member is not offered.
+    const sections = page.getByRole('navigation', { name: 'Settings sections' })
+    await sections.getByRole('link', { name: 'Members' }).waitFor()
+    expect(await sections.getByRole('link', { name: /Storage|Encryption|Audit/ }).count()).toBe(0)
+    await sections.getByRole('link', { name: 'Members' }).click()
+    await page.getByRole('cell', { name: 'Sam Roe' }).waitFor()
+    expect(await page.getByRole('button', { name: /Invite|Remove/ }).count()).toBe(0)
   })
 
   test('a session that ends elsewhere says so, and a used link leads to a new one', async () => {
