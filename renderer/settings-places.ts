@@ -73,18 +73,31 @@ const groups = [
   { name: 'earshot', places: [section('about', Info)] },
 ] as const
 
+/** What the service refuses to those who are no admins. */
+const ofAdmins: readonly string[] = [
+  'storage',
+  'encryption',
+  'privacy',
+  'usage',
+  'audit',
+  'organization',
+  'calendars',
+] satisfies SettingsSection[]
+
 /**
  * Everything inside Settings, in the order of its navigation. A browser has no Desktop, and an account only
  * somebody who signed in.
  */
-export function settingsGroups({ isSignedIn }: { isSignedIn: boolean }) {
+export function settingsGroups({ isSignedIn, isAdmin }: { isSignedIn: boolean; isAdmin: boolean }) {
   const { loginItem, shortcut, updates } = bridge()
   const hasDesktop = Boolean(loginItem ?? shortcut ?? updates)
   return groups.map(({ name, places }) => ({
     name,
     places: places.filter(
       ({ name: place }) =>
-        (hasDesktop || place !== 'desktop') && (isSignedIn || place !== 'account'),
+        (hasDesktop || place !== 'desktop') &&
+        (isSignedIn || place !== 'account') &&
+        (isAdmin || !ofAdmins.includes(place)),
     ),
   }))
 }

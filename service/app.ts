@@ -78,7 +78,7 @@ import { readinessParts } from './readiness.ts'
 export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const { listen, trustedProxies } = deps.config.publicAccess
   const app = createServer({ ...deps, trustedProxies })
-  const buckets = createTokenBuckets(deps.clock)
+  const buckets = createTokenBuckets(deps.clock, deps.signals)
   renderErrors(app, deps.baseUrl)
   const port = () => new URL(deps.baseUrl()).port
   const { publicBaseUrl } = deps.config

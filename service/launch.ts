@@ -1,5 +1,6 @@
 import module from 'node:module'
 import path from 'node:path'
+import { lackOfStore } from './blobs/s3/settings.ts'
 import type { Config } from './config.ts'
 import { once } from './core/once.ts'
 import { systemClock } from './core/time.ts'
@@ -45,8 +46,10 @@ async function launchShared(
   try {
     const { openServerDatabase } = await import('./db/open-server-database.ts')
     const { startService } = await import('./start.ts')
-    if (config.store === null)
+    if (config.store === null) {
+      if (config.role !== 'all') throw new Error(`Configuration: ${lackOfStore(config.role)}`)
       log.warn('recordings lie in the folder of this process alone: EARSHOT_S3_BUCKET shares them')
+    }
     const db = await openServerDatabase({ url, connections: config.databaseConnections, log })
     const service = await startService(config, { ...adapters, db })
     module.flushCompileCache()

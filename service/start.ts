@@ -27,7 +27,7 @@ import { settleImportedModels } from './features/models/damaged-list.ts'
 import { prepareOrganizations } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
-import { createNotesMirror } from './features/notes-folders/notes-mirror.ts'
+import { startNotesMirror, type NotesMirror } from './features/notes-folders/notes-mirror.ts'
 import { tellLosses } from './features/verification/losses.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
@@ -147,7 +147,6 @@ async function startOn(
     authorities: adapters.webhookAuthorities ?? [],
     ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),
   })
-  const notesMirror = createNotesMirror(deps)
   const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
   const { listen: address } = config.publicAccess
@@ -158,7 +157,6 @@ async function startOn(
   try {
     await worker.start()
     if (works) await outboxWorker.start()
-    await notesMirror.start()
   } catch (error) {
     await endHousekeeping()
     dailyBackups?.stop()
@@ -169,6 +167,11 @@ async function startOn(
   const endFolderWatch = db.whileLeading(() => {
     folderWatch = startWatching(deps)
     return folderWatch.stop
+  })
+  let notesMirror: NotesMirror | null = null
+  const endNotesMirror = db.whileLeading(() => {
+    notesMirror = startNotesMirror(deps)
+    return notesMirror.stop
   })
   const authorities = adapters.webhookAuthorities ?? []
   let calendarReader: CalendarReader | null = null
@@ -194,7 +197,7 @@ async function startOn(
       await calendarReader?.idle()
       await worker.idle()
       await outboxWorker.idle()
-      await notesMirror.idle()
+      await notesMirror?.idle()
     },
     stop: async () => {
       await stopAnnouncing()
@@ -202,13 +205,11 @@ async function startOn(
       endWatch()
       dailyBackups?.stop()
       stopping.abort()
-      await endFolderWatch()
-      await endCalendars()
+      await Promise.all([endFolderWatch(), endCalendars()])
       publicListener.close()
       await app.close()
       await Promise.all([described, rebuilt, sealed])
-      const workers = [worker, outboxWorker, notesMirror]
-      await Promise.all([...workers.map((one) => one.stop()), backupRuns.cancel()])
+      await Promise.all([worker.stop(), outboxWorker.stop(), endNotesMirror(), backupRuns.cancel()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
       await lease.stop()

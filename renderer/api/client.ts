@@ -1,4 +1,5 @@
 import { client, toEarshotError } from 'earshot/client'
+import { i18n } from '../i18n/i18n.ts'
 import { noteServiceAddress } from './own-address.ts'
 
 type Session = {
@@ -34,6 +35,8 @@ export function connectClient({
   client.interceptors.request.use((request) => {
     const token = csrfToken()
     if (token !== null && request.method !== 'GET') request.headers.set('Earshot-CSRF', token)
+    // Mails that are asked for here are in the language of the page.
+    request.headers.set('Accept-Language', i18n.language)
     return request
   })
   client.interceptors.response.use((response) => {

@@ -8,6 +8,8 @@ import { InviteDialog } from '../features/invitations/invite-dialog.tsx'
 import { useInvite } from '../features/invitations/queries.ts'
 import { MemberList } from '../features/members/member-list.tsx'
 import { useChangeRole, useMembers, useRemoveMember } from '../features/members/queries.ts'
+import { useIsAdmin } from '../features/sessions/queries.ts'
+import { isSignedIn } from '../session-store.ts'
 import { announce } from '../ui/announcer.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FormFailure } from '../ui/form-failure.tsx'
@@ -22,25 +24,32 @@ export function MembersPage() {
   const { t } = useTranslation(['members', 'invitations'])
   const [isOpen, setOpen] = useState(false)
   const invite = useInvite()
+  const isAdmin = useIsAdmin(isSignedIn())
   return (
     <>
       <PageHeader
         title={t('title')}
         meta={t('about')}
         actions={
-          <Button leftSection={<UserPlus size={16} />} onClick={() => setOpen(true)}>
-            {t('invitations:invite')}
-          </Button>
+          isAdmin ? (
+            <Button leftSection={<UserPlus size={16} />} onClick={() => setOpen(true)}>
+              {t('invitations:invite')}
+            </Button>
+          ) : null
         }
       />
       <Panel flush>
-        <Members />
+        <Members isManaged={isAdmin} />
       </Panel>
       <p className={styles['roles']}>{t('rolesAbout')}</p>
-      <h2 className={styles['heading']}>{t('invitations:title')}</h2>
-      <Panel flush>
-        <PendingInvitations onInvite={() => setOpen(true)} />
-      </Panel>
+      {isAdmin ? (
+        <>
+          <h2 className={styles['heading']}>{t('invitations:title')}</h2>
+          <Panel flush>
+            <PendingInvitations onInvite={() => setOpen(true)} />
+          </Panel>
+        </>
+      ) : null}
       <InviteDialog
         isOpen={isOpen}
         onInvite={(body) => invite.mutateAsync(body)}
@@ -54,7 +63,7 @@ export function MembersPage() {
 }
 
 /** Never empty, because there is always an owner. */
-function Members() {
+function Members({ isManaged }: { isManaged: boolean }) {
   const { t } = useTranslation('members')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useMembers()
   const [leaving, setLeaving] = useState<Member | null>(null)
@@ -69,6 +78,7 @@ function Members() {
       <FormFailure message={change.error ? asFailure(change.error).message : null} />
       <MemberList
         members={items}
+        isManaged={isManaged}
         busyId={change.isPending ? change.variables.memberId : null}
         onRole={({ id, name, email }, role) =>
           change.mutate(

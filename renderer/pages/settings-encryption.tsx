@@ -15,6 +15,7 @@ export function EncryptionSection() {
   if (!data) {
     if (!error) return <LoadingRows label={t('loading')} />
     const { message, code } = asFailure(error)
+    if (code === 'kept_on_server') return <p>{t('keptOnServer')}</p>
     const retry = () => void refetch()
     return <FailureState title={t('unread')} cause={message} code={code} onRetry={retry} />
   }

@@ -16,6 +16,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../i18n/language.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
+import { useIsAdmin } from '../features/sessions/queries.ts'
 import { isSignedIn } from '../session-store.ts'
 import { settingsGroups } from '../settings-places.ts'
 import { openShortcuts } from '../ui/shortcuts.ts'
@@ -91,19 +92,20 @@ function useActions(): Command[] {
   )
 }
 
-const everywhere = () => [
+const everywhere = (isAdmin: boolean) => [
   ...mainPlaces,
   queuePlace,
   settingsPlace,
-  ...settingsGroups({ isSignedIn: isSignedIn() }).flatMap(({ places }) => places),
+  ...settingsGroups({ isSignedIn: isSignedIn(), isAdmin }).flatMap(({ places }) => places),
 ]
 
 function usePages(): Command[] {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
+  const isAdmin = useIsAdmin(isSignedIn())
   return useMemo(
     () => [
-      ...everywhere().map(({ link, name, Icon }): Command => ({
+      ...everywhere(isAdmin).map(({ link, name, Icon }): Command => ({
         id: `go.${name}`,
         kind: 'place',
         label: t('palette:commands.goTo', { place: t(`shell:places.${name}`) }),
@@ -118,7 +120,7 @@ function usePages(): Command[] {
         run: () => void navigate({ to: '/search' }),
       },
     ],
-    [t, navigate],
+    [t, navigate, isAdmin],
   )
 }
 

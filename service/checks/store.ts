@@ -1,15 +1,20 @@
 import { incomingKey } from '../blobs/s3/keys.ts'
 import { removeObject, statObject, writeObject } from '../blobs/s3/objects.ts'
 import { openS3 } from '../blobs/s3/s3-access.ts'
+import { lackOfStore } from '../blobs/s3/settings.ts'
 import type { Config } from '../config.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import { failed, notConfigured, ok, reasonOf, type Finding } from './finding.ts'
+import { failed, notConfigured, ok, reasonOf, warning, type Finding } from './finding.ts'
 
 /** Writes an object among those that are swept, looks at it and removes it. */
-export async function checkStore({ store }: Config): Promise<Finding> {
-  if (store === null)
-    return notConfigured('no EARSHOT_S3_BUCKET: recordings lie in the data folder')
+export async function checkStore({ store, role, databaseUrl }: Config): Promise<Finding> {
+  if (store === null) {
+    const text = 'no EARSHOT_S3_BUCKET: recordings lie in the data folder'
+    if (role !== 'all') return failed(text, `${lackOfStore(role)}.`)
+    if (databaseUrl === null) return notConfigured(text)
+    return warning(text, 'Start one process only, or set EARSHOT_S3_BUCKET: they share no folder.')
+  }
   const key = incomingKey(newId('cont'))
   const where = `the bucket ${store.bucket}`
   try {

@@ -24,6 +24,10 @@ type Topics = {
   'folders.due': []
   /** The address of a calendar may be read. */
   'calendars.due': []
+  /** Requests were counted under this name, of `quota` a minute; `from` and `number` tell messages apart. */
+  'rates.taken': [
+    taken: { from: string; number: number; name: string; quota: number; count: number },
+  ]
   /** This process is alive to the others: what may have been missed is looked for. */
   'lease.renewed': []
   /** Others may take up what this process runs; it is to stop. */
@@ -60,6 +64,7 @@ export function createSignals(): Signals {
     'database.unreadable': new Set(),
     'folders.due': new Set(),
     'calendars.due': new Set(),
+    'rates.taken': new Set(),
     'lease.renewed': new Set(),
     'lease.lost': new Set(),
   }

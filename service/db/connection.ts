@@ -15,6 +15,7 @@ import { isDataCorruption } from './corruption.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import type { PortStream } from './port-stream.ts'
+import { createRetryRule, isOutdated } from './retry-rule.ts'
 import type { Tables } from './tables.ts'
 import { createTurns, type Turns } from './turns.ts'
 
@@ -27,11 +28,6 @@ const types: CustomTypesConfig = {
 /** A pending lease fails after this, rather than hanging for ever. */
 const leaseTimeoutMs = 30_000
 
-/**
- * SQLSTATE of a transaction that another one got in the way of: run again, it may pass. The third is a row that came
- * between a look for it and its insertion.
- */
-const clashes = new Set(['40001', '40P01', '23505'])
 /** Choice: as many clashes in a row are no chance any more. */
 const mostTries = 12
 
@@ -103,7 +99,6 @@ export function openConnection(options: ConnectionOptions): Connection {
     open: new AsyncLocalStorage(),
     hooked: new AsyncLocalStorage(),
   }
-  // Triggers tell of one thing only, as part of the commit (0040-notes-folders.sql).
   const pool = openPool(options, () => outside(contexts, () => signals.emit('notes.changed')))
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return
@@ -161,15 +156,24 @@ function outside({ open, hooked }: Contexts, fn: () => unknown): void {
   open.exit(() => hooked.exit(fn))
 }
 
+/** Channel of what triggers tell as part of the commit (0040-notes-folders.sql). */
+export const notesChannel = 'note_changes'
+
+/** A pool that is shared hears nothing: its connections come and go (shared-signals.ts has one that stays). */
 function openPool(
-  { pool: own, log }: Pick<ConnectionOptions, 'pool' | 'log'>,
+  { pool: own, log, isShared = false }: ConnectionOptions,
   onNotification: () => void,
 ): Pool {
   const pool = new Pool({ connectionTimeoutMillis: leaseTimeoutMs, types, ...own })
   // The pending query is rejected with it; without a listener it would end the process as well.
   const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
   pool.on('error', logged)
-  pool.on('connect', (client) => client.on('error', logged).on('notification', onNotification))
+  pool.on('connect', (client) => {
+    client.on('error', logged)
+    if (isShared) return
+    client.on('notification', onNotification)
+    client.query(`LISTEN ${notesChannel}`).catch(logged)
+  })
   return pool
 }
 
@@ -187,21 +191,18 @@ async function runTransaction<T>(transacting: Transacting, fn: (tx: Tx) => Promi
   const { turns } = transacting
   const run = (): Promise<T> => runOnce(transacting, fn)
   if (!turns) return run()
+  const isWorthIt = createRetryRule()
   for (let tries = 1; ; tries += 1) {
     try {
       transacting.note(tries)
       return await (tries === 1 ? turns.beside(run) : turns.alone(run))
     } catch (error) {
-      const isWorthIt = clashes.has(codeOf(error)) || isOutdated(error)
-      if (tries === mostTries || !isWorthIt) throw error
+      if (!isWorthIt(error) || tries === mostTries) throw error
       // Apart from other processes, or they would clash again.
       if (tries > 1) await pause(Math.random() * Math.min(2 ** tries, 200))
     }
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 async function runOnce<T>(
   { kysely, contexts: { signals, open, hooked }, isSerializable }: Transacting,
@@ -251,13 +252,6 @@ function namesOfPlanned(): Names {
     },
   }
 }
-
-/**
- * Whether a statement that is planned once has other columns now: a newer version beside this one has made a
- * migration. PostgreSQL refuses it from then on, under the name that it has.
- */
-const isOutdated = (error: unknown): boolean =>
-  codeOf(error) === '0A000' && Reflect.get(Object(error), 'routine') === 'RevalidateCachedQuery'
 
 type Lease = {
   names: Names

@@ -129,6 +129,13 @@ export type SignInLinks = {
   created_at: Date
 }
 
+export type SignInIdentities = {
+  issuer: string
+  subject: string
+  member_id: string
+  created_at: Date
+}
+
 /** `api_key_id` is a key or a session. */
 export type IdempotencyKeys = {
   api_key_id: string

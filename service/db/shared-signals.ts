@@ -4,10 +4,11 @@ import { Client, type ClientConfig } from 'pg'
 import type { Log } from '../core/log.ts'
 import { createSignals, type Signals, type Topic } from '../core/signals.ts'
 import { second } from '../core/time.ts'
+import { notesChannel } from './connection.ts'
 import type { Db, Sql } from './database.ts'
 import { createLeadership } from './leadership.ts'
 
-/** What every process is told. The others concern files or requests of one machine. */
+/** What every process is told. The others concern requests and files of one machine. */
 const shared: ReadonlySet<string> = new Set<Topic>([
   'jobs.due',
   'jobs.cancelled',
@@ -16,9 +17,15 @@ const shared: ReadonlySet<string> = new Set<Topic>([
   'events.stored',
   'content.embedded',
   'calendars.due',
+  'folders.due',
+  'notes.folders',
+  'rates.taken',
 ])
 /** After a gap in the connection, any of these may have been missed. What was cancelled is found by its owner. */
-const wakers = ['jobs.due', 'deliveries.due', 'events.stored', 'calendars.due'] as const
+const wakers = [
+  ...(['jobs.due', 'deliveries.due', 'events.stored'] as const),
+  ...(['calendars.due', 'folders.due', 'notes.folders'] as const),
+]
 
 const channel = 'earshot'
 /** PostgreSQL takes 8,000 bytes in one notification. */
@@ -69,10 +76,14 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
   }
   const listen = async (): Promise<void> => {
     const next = new Client(config)
-    next.on('notification', ({ payload }) => receive(payload))
+    next.on('notification', (told) => {
+      if (told.channel === notesChannel) void own.emit('notes.changed')
+      else receive(told.payload)
+    })
     next.on('error', () => next.end().catch(() => {}))
     next.on('end', () => again(next))
     await next.connect()
+    await next.query(`LISTEN ${notesChannel}`)
     await next.query(`LISTEN ${channel}`)
     if (isStopped) return void (await next.end())
     client = next

@@ -25,6 +25,7 @@ import type {
   Notices,
   Organizations,
   Sessions,
+  SignInIdentities,
   SignInLinks,
   StoredTerm,
   Verifications,
@@ -258,6 +259,7 @@ export type Tables = {
   members: Members
   sessions: Sessions
   sign_in_links: SignInLinks
+  sign_in_identities: SignInIdentities
   invitations: Invitations
   insights: Insights
   insight_sources: InsightSources

@@ -35,6 +35,9 @@ export async function benchServer(recordings: number): Promise<void> {
         EARSHOT_DATABASE_URL: server.url('team'),
         EARSHOT_KEY_FILE: path.join(folder, 'key'),
         EARSHOT_ROLE: role,
+        // No recording is read or written.
+        EARSHOT_S3_BUCKET: 'none',
+        EARSHOT_S3_ENDPOINT: 'http://127.0.0.1:1',
         EARSHOT_RATE_LIMIT_FACTOR: '1000',
       })
       running.push(service)

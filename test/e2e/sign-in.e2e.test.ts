@@ -103,6 +103,8 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await page.getByText('Signed in as Sam Roe').waitFor()
     await page.getByText('This browser').waitFor()
     await page.getByText('Link by email').waitFor()
+    const sections = page.getByRole('navigation', { name: 'Settings sections' })
+    await sections.getByRole('link', { name: 'Storage' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await other.close()
   })
@@ -117,6 +119,13 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await page.getByRole('button', { name: 'End the session in' }).click()
     await page.getByText('Invitation').waitFor({ state: 'detached' })
     await page.getByText('Sign-in service').waitFor()
+    // What the service refuses to a member is not offered.
+    const sections = page.getByRole('navigation', { name: 'Settings sections' })
+    await sections.getByRole('link', { name: 'Members' }).waitFor()
+    expect(await sections.getByRole('link', { name: /Storage|Encryption|Audit/ }).count()).toBe(0)
+    await sections.getByRole('link', { name: 'Members' }).click()
+    await page.getByRole('cell', { name: 'Sam Roe' }).waitFor()
+    expect(await page.getByRole('button', { name: /Invite|Remove/ }).count()).toBe(0)
   })
 
   test('a session that ends elsewhere says so, and a used link leads to a new one', async () => {
@@ -127,7 +136,9 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'This link did not sign you in' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
-    provider.account = { email: 'nobody@example.org', email_verified: true }
+    // At the provider, too, somebody else is signed in.
+    await context.clearCookies({ name: /^_session/ })
+    provider.account = { sub: 'nobody', email: 'nobody@example.org', email_verified: true }
     await page.getByRole('button', { name: 'Ask for a new link' }).click()
     await page.getByRole('link', { name: 'Sign in with Acme' }).click()
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { generateKeyPairSync } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 
-type Account = { email: string; email_verified: boolean; name?: string }
+/** `sub` is 'ann' where it is left out. */
+type Account = { sub?: string; email: string; email_verified: boolean; name?: string }
 
 export type OpenIdProvider = {
   issuer: string
@@ -36,7 +37,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     pkce: { required: () => true },
     findAccount: async (_context, sub) => ({
       accountId: sub,
-      claims: async () => ({ sub, ...state.account }),
+      claims: async () => ({ ...state.account, sub }),
     }),
     interactions: { url: () => '/sign-in' },
     loadExistingGrant: async (context) => {
@@ -52,7 +53,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
   const answer = provider.callback()
   const handle = async (...[request, response]: Parameters<typeof answer>): Promise<void> => {
     if (request.url !== '/sign-in') return answer(request, response)
-    const result = { login: { accountId: 'ann' } }
+    const result = { login: { accountId: state.account.sub ?? 'ann' } }
     await provider.interactionFinished(request, response, result, {
       mergeWithLastSubmission: false,
     })

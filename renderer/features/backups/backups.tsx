@@ -21,6 +21,7 @@ export function Backups({ restore }: { restore: Restore }) {
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useBackups()
   if (error) {
     const { message, code } = asFailure(error)
+    if (code === 'kept_on_server') return <p>{t('keptOnServer')}</p>
     return <FailureState title={t('unread')} cause={message} code={code} onRetry={retry} />
   }
   if (!items) return <LoadingRows label={t('loading')} />

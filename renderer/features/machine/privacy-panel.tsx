@@ -12,15 +12,22 @@ import styles from './machine.module.css'
 /** Every way data can leave this machine under the current settings. */
 export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
   const { t } = useTranslation('settings')
+  const { database_server: database, trace_receiver: traces, model_mirror: mirror } = privacy
+  const keepsElsewhere = privacy.recording_store ?? database
   return (
     <Stack gap="md" maw={680}>
-      <p>{t(privacy.recording_store ? 'privacy.leadStore' : 'privacy.lead')}</p>
+      <p>{t(keepsElsewhere ? 'privacy.leadStore' : 'privacy.lead')}</p>
       {privacy.recording_store ? (
         <Way title={t('privacy.store')}>
           <p>
             {t('privacy.storeWhere', privacy.recording_store)}
             {privacy.recording_store.is_encrypted ? null : ` ${t('privacy.storeUnencrypted')}`}
           </p>
+        </Way>
+      ) : null}
+      {database ? (
+        <Way title={t('privacy.database')}>
+          <p>{t('privacy.databaseWhere', database)}</p>
         </Way>
       ) : null}
       <Way title={t('privacy.webhooks')}>
@@ -50,7 +57,13 @@ export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
       ) : null}
       <Way title={t('privacy.downloads')}>
         <Downloads downloads={privacy.model_downloads} />
+        {mirror ? <p>{t('privacy.mirror', mirror)}</p> : null}
       </Way>
+      {traces ? (
+        <Way title={t('privacy.traces')}>
+          <p>{t('privacy.tracesWhere', traces)}</p>
+        </Way>
+      ) : null}
       <Way title={t('privacy.updates')}>
         <Updates />
       </Way>

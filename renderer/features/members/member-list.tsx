@@ -8,13 +8,15 @@ import styles from './member-list.module.css'
 
 type Props = {
   members: readonly Member[]
+  /** Whether roles can be changed and members removed here. */
+  isManaged: boolean
   /** The member whose role is being changed. */
   busyId: string | null
   onRole: (member: Member, role: Member['role']) => void
   onRemove: (member: Member) => void
 }
 
-export function MemberList({ members, busyId, onRole, onRemove }: Props) {
+export function MemberList({ members, isManaged, busyId, onRole, onRemove }: Props) {
   const { t } = useTranslation('members')
   const columns = [
     { label: t('columns.name') },
@@ -38,6 +40,8 @@ export function MemberList({ members, busyId, onRole, onRemove }: Props) {
           <td>
             {member.is_owner ? (
               <Badge tone="ok">{t('roles.owner')}</Badge>
+            ) : !isManaged ? (
+              t(`roles.${member.role}`)
             ) : (
               <NativeSelect
                 size="xs"
@@ -57,7 +61,7 @@ export function MemberList({ members, busyId, onRole, onRemove }: Props) {
           </td>
           <td className={styles['date']}>{formatDate(member.created_at)}</td>
           <td data-number>
-            {member.is_owner ? null : (
+            {member.is_owner || !isManaged ? null : (
               <Button
                 size="xs"
                 variant="default"

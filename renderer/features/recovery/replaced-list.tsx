@@ -19,6 +19,8 @@ export function ReplacedList() {
   const remove = useRemove()
   if (error) {
     const { message, code } = asFailure(error)
+    // There is none that was a folder here.
+    if (code === 'kept_on_server') return null
     return <FailureState title={t('replaced.failed')} cause={message} code={code} onRetry={retry} />
   }
   if (!items || items.length === 0) return null

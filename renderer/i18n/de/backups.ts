@@ -6,6 +6,8 @@ export const backups: Texts<typeof english> = {
   about:
     'Solange Sie es nicht abgeschaltet haben, macht Earshot jeden Tag eine, während es läuft. Jede wird geladen und mit der Bibliothek verglichen, bevor sie als gut gilt.',
   loading: 'Die Sicherungen werden geladen',
+  keptOnServer:
+    'Die Bibliothek liegt auf einem Datenbankserver. Wer ihn betreibt, macht die Sicherungen.',
   unread: 'Die Sicherungen konnten nicht geladen werden',
   health: {
     none: 'Es gibt noch keine Sicherung.',

@@ -3,6 +3,8 @@ import type { Texts } from '../texts.ts'
 
 export const encryption: Texts<typeof english> = {
   loading: 'Es wird nachgesehen, ob die Bibliothek verschlüsselt ist',
+  keptOnServer:
+    'Die Bibliothek liegt auf einem Datenbankserver. Wer ihn betreibt, sorgt für die Verschlüsselung.',
   unread: 'Ob die Bibliothek verschlüsselt ist, ließ sich nicht herausfinden',
   locked: {
     window: 'Gesperrt',

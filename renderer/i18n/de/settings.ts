@@ -133,6 +133,13 @@ export const settings: Texts<typeof english> = {
     store: 'Aufnahmen',
     storeWhere: 'Alle Aufnahmen liegen im Bucket „{{bucket}}“ bei {{host}}.',
     storeUnencrypted: 'Die Verbindung dorthin ist nicht verschlüsselt.',
+    database: 'Datenbank',
+    databaseWhere:
+      'Transkripte, Analysen und alles andere liegen auf dem Datenbankserver {{host}}.',
+    traces: 'Ablaufdaten',
+    tracesWhere:
+      '{{host}} erfährt, wie lange Anfragen und Aufträge dauern, ohne Namen und ohne Gesprochenes.',
+    mirror: 'Modelle werden von {{host}} geholt statt von ihren eigenen Servern.',
     mailServer: 'Einladungen und Hinweise gehen über {{host}}.',
     invitations_one: '{{count}} Einladung ist offen.',
     invitations_other: '{{count}} Einladungen sind offen.',

@@ -4,6 +4,8 @@ export const backups = {
   about:
     'Unless you switched it off, Earshot makes one every day while it runs. Each is loaded and compared with the library before it counts as good.',
   loading: 'Loading the backups',
+  keptOnServer:
+    'The library is kept on a database server. Whoever runs the server makes its backups.',
   unread: 'The backups could not be loaded',
   health: {
     none: 'There is no backup yet.',

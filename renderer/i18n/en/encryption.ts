@@ -1,6 +1,8 @@
 /** The encrypted library: the locked screen, the section of the settings, and their dialogs. */
 export const encryption = {
   loading: 'Checking whether the library is encrypted',
+  keptOnServer:
+    'The library is kept on a database server. Whoever runs the server sees to its encryption.',
   unread: 'Whether the library is encrypted could not be determined',
   locked: {
     window: 'Locked',

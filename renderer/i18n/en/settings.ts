@@ -129,6 +129,12 @@ export const settings = {
     store: 'Recordings',
     storeWhere: 'All recordings lie in the bucket “{{bucket}}” at {{host}}.',
     storeUnencrypted: 'The connection to it is not encrypted.',
+    database: 'Database',
+    databaseWhere: 'Transcripts, analyses and everything else lie on the database server {{host}}.',
+    traces: 'Traces',
+    tracesWhere:
+      '{{host}} is sent how long requests and jobs take, without names and without what was said.',
+    mirror: 'Models are fetched from {{host}} in place of their own hosts.',
     mailServer: 'Invitations and notices go through {{host}}.',
     invitations_one: '{{count}} invitation is open.',
     invitations_other: '{{count}} invitations are open.',

@@ -15,3 +15,7 @@ export type S3Settings = Readonly<{
   /** The key for `aws:kms`; null takes that of the account. */
   kmsKeyId: string | null
 }>
+
+/** Why a process that shares its work needs one. */
+export const lackOfStore = (role: string): string =>
+  `EARSHOT_ROLE=${role} needs EARSHOT_S3_BUCKET: the other processes could not read recordings in this one's data folder`

@@ -3807,6 +3807,15 @@ export type Privacy = {
          */
         is_encrypted: boolean;
     } | null;
+    database_server: {
+        host: string;
+    } | null;
+    trace_receiver: {
+        host: string;
+    } | null;
+    model_mirror: {
+        host: string;
+    } | null;
     /**
      * Who can reach the service: programs on this machine only, or members elsewhere who sign in
      */
@@ -5243,7 +5252,7 @@ export type SpeechWord = {
 export type Storage = {
     data_folder: string | null;
     /**
-     * Recordings as they were uploaded
+     * Recordings as they were uploaded, also those in a store
      */
     recordings_bytes: number;
     /**
@@ -5259,7 +5268,7 @@ export type Storage = {
      */
     bundled_models_bytes: number;
     /**
-     * All that is not a recording or a model, with its log
+     * All that is not a recording or a model, with its log; on a database server without it
      */
     database_bytes: number;
     /**

@@ -34,23 +34,41 @@ export async function replaceModel(tx: Sql, model: KnownModel | null): Promise<v
 /** Each look goes through all recordings; their ids go from job to job. */
 const unreadAtOnce = 100
 
+export type UnreadRecording = { id: string; organization_id: string }
+
 /**
- * The newest recordings that lack vectors, in a language that the model knows; at most 100.
+ * The newest recordings that lack vectors, in a language that the model knows; at most 100 of each organization.
  * @param among only of these, which takes no look through all recordings
  */
-export async function selectUnread(handle: Sql, among?: readonly string[]): Promise<string[]> {
+export async function selectUnread(
+  handle: Sql,
+  among?: readonly string[],
+): Promise<UnreadRecording[]> {
   const isNamed = among ? sql`content.id = ANY(${[...among]}::text[])` : sql`TRUE`
-  const { rows } = await sql<{ id: string }>`
-    SELECT content.id FROM content, ask_model, LATERAL (
-      SELECT left(lower(language), 2) AS language FROM transcripts
-      WHERE content_id = content.id ORDER BY version DESC LIMIT 1
-    ) newest
-    WHERE ${isNamed} AND (newest.language = ANY(languages) OR 'multilingual' = ANY(languages))
-      AND NOT EXISTS (SELECT FROM ask_embedded WHERE content_id = content.id)
-    ORDER BY content.created_at DESC, content.id DESC LIMIT ${unreadAtOnce}::integer`.execute(
-    handle,
-  )
-  return rows.map(({ id }) => id)
+  const { rows } = await sql<UnreadRecording>`
+    SELECT id, organization_id FROM (
+      SELECT content.id, content.created_at, organization_id, row_number() OVER (
+        PARTITION BY organization_id ORDER BY content.created_at DESC, content.id DESC) AS place
+      FROM content JOIN projects ON projects.id = project_id, ask_model, LATERAL (
+        SELECT left(lower(language), 2) AS language FROM transcripts
+        WHERE content_id = content.id ORDER BY version DESC LIMIT 1
+      ) newest
+      WHERE ${isNamed} AND (newest.language = ANY(languages) OR 'multilingual' = ANY(languages))
+        AND NOT EXISTS (SELECT FROM ask_embedded WHERE content_id = content.id)
+    ) unread
+    WHERE place <= ${unreadAtOnce}::integer ORDER BY created_at DESC, id DESC`.execute(handle)
+  return rows
+}
+
+/** The organization whose project holds the recording. */
+export async function selectOrganizationId(handle: Sql, contentId: string): Promise<string> {
+  const row = await handle
+    .selectFrom('content')
+    .innerJoin('projects', 'projects.id', 'content.project_id')
+    .select('organization_id')
+    .where('content.id', '=', contentId)
+    .executeTakeFirstOrThrow()
+  return row.organization_id
 }
 
 /** Whether a recording's vectors are on their way: it lacks some, and a job makes them. */

@@ -12,9 +12,11 @@ import {
   markEmbedded,
   replaceModel,
   selectModel,
+  selectOrganizationId,
   selectUnread,
   selectUnreadSegments,
   type Unread,
+  type UnreadRecording,
 } from './embedding-store.ts'
 
 /**
@@ -41,7 +43,9 @@ export async function queueEmbedding(
   content_id: string,
   order: JobOrder,
 ): Promise<void> {
-  if (await selectModel(tx)) await queue.enqueue(tx, embedJob.of({ content_id }, undefined, order))
+  if (!(await selectModel(tx))) return
+  const organizationId = await selectOrganizationId(tx, content_id)
+  await queue.enqueue(tx, embedJob.of({ content_id }, undefined, { ...order, organizationId }))
 }
 
 /**
@@ -61,12 +65,17 @@ export async function noticeEmbeddingModel({
   })
 }
 
+/** One after another, but those of each organization on their own: it takes turns with the others. */
 async function queueNext(
   { queue }: Pick<Deps, 'queue'>,
   tx: Tx,
-  [content_id, ...next]: readonly string[],
+  unread: readonly UnreadRecording[],
 ): Promise<void> {
-  if (content_id !== undefined) await queue.enqueue(tx, embedJob.of({ content_id, next }))
+  for (const [organizationId, own] of Map.groupBy(unread, (one) => one.organization_id)) {
+    const [content_id, ...next] = own.map(({ id }) => id)
+    const payload = { ...(content_id !== undefined && { content_id }), next }
+    await queue.enqueue(tx, embedJob.of(payload, undefined, { organizationId }))
+  }
 }
 
 type EmbeddingDeps = Pick<Deps, 'db' | 'queue' | 'embedder' | 'log'>
@@ -78,10 +87,11 @@ export async function embedNext(
 ): Promise<void> {
   const { db, embedder, log } = deps
   const { content_id: named, next = [] } = run.payload
-  const [contentId, ...others] = await selectUnread(
+  const [first, ...others] = await selectUnread(
     db.sql,
     named === undefined ? undefined : [named, ...next],
   )
+  const contentId = first?.id
   if (contentId !== undefined) {
     const model = await embedder.model()
     if (!model || model.id !== (await selectModel(db.sql))?.id) return
@@ -104,7 +114,7 @@ export async function embedNext(
 }
 
 /** What another job will not come to: each look goes through all recordings. */
-async function selectLeft({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promise<string[]> {
+async function selectLeft({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promise<UnreadRecording[]> {
   return (await queue.listPayloads(tx, embedJob)).length > 0 ? [] : selectUnread(tx)
 }
 

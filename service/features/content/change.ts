@@ -39,7 +39,9 @@ export function changeContent(
     }
     if (to !== undefined && to !== projectId) await moveContent(deps, tx, row, { project_id: to })
     await indexContent(tx, contentId)
-    await deps.queue.enqueue(tx, describeFilesJob.of({ content_id: contentId }))
+    const { organizationId } = caller
+    const payload = { content_id: contentId }
+    await deps.queue.enqueue(tx, describeFilesJob.of(payload, undefined, { organizationId }))
     return toContentItem((await selectContent(tx, contentId)) ?? row)
   })
 }

@@ -132,7 +132,8 @@ export async function dropContent(
   await deps.queue.cancel(tx, id)
   await forgetRecording(deps, tx, project_id, id)
   await deleteContents(tx, [id])
-  await deps.queue.enqueue(tx, removeFilesJob.of({ content_ids: [id] }))
+  const payload = { content_ids: [id] }
+  await deps.queue.enqueue(tx, removeFilesJob.of(payload, undefined, { organizationId }))
   await recordEvent(deps, tx, {
     event: 'content.deleted',
     organizationId,
@@ -146,12 +147,14 @@ export async function dropContent(
 export async function removeProjectContent(
   { queue }: Pick<Deps, 'queue'>,
   tx: Tx,
-  projectId: string,
+  project: { id: string; organization_id: string },
 ): Promise<void> {
-  const ids = await selectContentIds(tx, projectId)
+  const ids = await selectContentIds(tx, project.id)
   for (const id of ids) await queue.cancel(tx, id)
   await deleteContents(tx, ids)
-  if (ids.length > 0) await queue.enqueue(tx, removeFilesJob.of({ content_ids: ids }))
+  if (ids.length === 0) return
+  const order = { organizationId: project.organization_id }
+  await queue.enqueue(tx, removeFilesJob.of({ content_ids: ids }, undefined, order))
 }
 
 /** Every item of every project, and the deleted ones whose files a job is still to remove. */

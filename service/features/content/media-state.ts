@@ -26,9 +26,15 @@ const checkedAtOnce = 50
 
 /** Queues the recordings whose bytes nobody has compared for a month. Called hourly by start.ts. */
 export async function scrubMedia({ db, clock, queue }: CheckDeps): Promise<void> {
-  const ids = await selectUnchecked(db.sql, plusMs(clock.now(), -scrubMs), checkedAtOnce)
-  if (ids.length === 0) return
-  await db.transaction((tx) => queue.enqueue(tx, checkMediaJob.of({ content_ids: ids })))
+  const unchecked = await selectUnchecked(db.sql, plusMs(clock.now(), -scrubMs), checkedAtOnce)
+  const byOrganization = Map.groupBy(unchecked, (one) => one.organization_id)
+  if (byOrganization.size === 0) return
+  await db.transaction(async (tx) => {
+    for (const [organizationId, own] of byOrganization) {
+      const payload = { content_ids: own.map(({ id }) => id) }
+      await queue.enqueue(tx, checkMediaJob.of(payload, undefined, { organizationId }))
+    }
+  })
 }
 
 /** Runs the job; what was deleted meanwhile is passed over. */

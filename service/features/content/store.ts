@@ -90,17 +90,21 @@ export const updateMediaState = (
 ): Promise<void> => updateFields(sql, id, { media_state: state, media_checked_at: at })
 
 /** Recordings whose bytes were last compared before `time`, longest ago first. */
-export async function selectUnchecked(sql: Sql, time: Date, limit: number): Promise<string[]> {
+export function selectUnchecked(
+  sql: Sql,
+  time: Date,
+  limit: number,
+): Promise<{ id: string; organization_id: string }[]> {
   const last = raw<Date>`coalesce(content.media_checked_at, content.created_at)`
-  const rows = await sql
+  return sql
     .selectFrom('content')
-    .select('id')
-    .where('status', '!=', 'uploaded')
+    .innerJoin('projects', 'projects.id', 'content.project_id')
+    .select(['content.id', 'organization_id'])
+    .where('content.status', '!=', 'uploaded')
     .where(last, '<', time)
     .orderBy(last)
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Changes an item that is still in `from`; false where it is gone or has moved on. */

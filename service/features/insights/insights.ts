@@ -24,6 +24,7 @@ import {
   selectInsights,
   selectNewestCompleted,
   selectOpen,
+  selectOrganizationId,
   type InsightsRow,
 } from './store.ts'
 
@@ -160,7 +161,17 @@ export async function forgetRecording(
   contentId: string,
 ): Promise<void> {
   if (!(await markRemoved(tx, projectId, contentId))) return
-  await queue.enqueue(tx, recountJob.of({ project_id: projectId }, projectId))
+  await queueRecount({ queue }, tx, projectId)
+}
+
+export async function queueRecount(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  projectId: string,
+): Promise<void> {
+  const organizationId = await selectOrganizationId(tx, projectId)
+  const payload = { project_id: projectId }
+  await queue.enqueue(tx, recountJob.of(payload, projectId, { organizationId }))
 }
 
 const countDays = ({ lookback_days: days }: { lookback_days: number }): string =>

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
 import { replaceSources } from './findings-store.ts'
-import { recountJob } from './insights.ts'
+import { queueRecount } from './insights.ts'
 import type { Refreshed } from './refresh.ts'
 import type { StoredResult } from './collect-evidence.ts'
 import {
@@ -64,10 +64,7 @@ export async function completeInsights(
   if (!isDone) return
   const now = await selectInsights(tx, row.id)
   // A recording was deleted while it was counted: what may be of it is not shown until it is out.
-  if (now && now.removed_ids.length > 0) {
-    const { project_id } = row
-    await deps.queue.enqueue(tx, recountJob.of({ project_id }, project_id))
-  }
+  if (now && now.removed_ids.length > 0) await queueRecount(deps, tx, row.project_id)
   await announce(deps, tx, row.project_id, {
     event: 'project_insights.completed',
     data: { ...naming(row), content_analyzed: contentAnalyzed },

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { mailAttempts, mailRetryAfterMs } from '../../notify/mailer.ts'
+import { MailLanguage } from '../../notify/mail-language.ts'
 import { defineJob } from '../../queue/job.ts'
 import { recordEvent } from '../events/events.ts'
 import { hasMember, requirePeopleManager } from '../members/members.ts'
@@ -27,7 +28,11 @@ const resendAfterMs = minute // api-choices.md 3
 /** Mails one invitation. The link is sealed: whoever reads the table cannot use it. */
 export const sendInvitationJob = defineJob({
   name: 'invitation.send',
-  payload: Type.Object({ invitation_id: Type.String(), sealed_url: Type.String() }),
+  payload: Type.Object({
+    invitation_id: Type.String(),
+    sealed_url: Type.String(),
+    language: MailLanguage,
+  }),
   lane: 'light',
   attempts: mailAttempts,
   retryAfterMs: mailRetryAfterMs,
@@ -47,12 +52,14 @@ export async function listInvitations(
   return { items: items.map(toInvitation), nextCursor }
 }
 
-/** `origin` is where the page that accepts it is found, for the link. */
+/** `origin` is where the page that accepts it is found, for the link; the language is of the mail. */
+type Sending = { origin: string; language: MailLanguage }
+
 export async function createInvitation(
   deps: InvitationDeps,
   caller: Caller,
   { email, role = 'member' }: NewInvitation,
-  origin: string,
+  sending: Sending,
 ): Promise<SentInvitation> {
   requirePeopleManager(caller)
   return deps.db.transaction(async (tx) => {
@@ -62,7 +69,7 @@ export async function createInvitation(
     if (await hasMember(tx, organizationId, email)) {
       throw new ApiError('already_member', 'A member has this e-mail address already.')
     }
-    const link = makeLink(deps, origin)
+    const link = makeLink(deps, sending.origin)
     const row = await insertInvitation(tx, {
       id: newId('inv'),
       organization_id: organizationId,
@@ -81,7 +88,7 @@ export async function createInvitation(
         'An invitation to this address is pending; resend or revoke it.',
       )
     }
-    await queueMail(deps, tx, row, link.url)
+    await queueMail(deps, tx, row, { ...sending, url: link.url })
     await recordInvitationEvent(deps, tx, 'invitation.created', row)
     return { ...toInvitation(row), accept_url: link.url }
   })
@@ -92,16 +99,16 @@ export async function resendInvitation(
   deps: InvitationDeps,
   caller: Caller,
   id: string,
-  origin: string,
+  sending: Sending,
 ): Promise<SentInvitation> {
   requirePeopleManager(caller)
   return deps.db.transaction(async (tx) => {
     const found = await requirePending(deps, tx, caller, id)
     refuseHaste(found, deps.clock.now())
-    const link = makeLink(deps, origin)
+    const link = makeLink(deps, sending.origin)
     const set = { ...link.columns, send_count: found.send_count + 1 }
     const row = await updateInvitation(tx, id, set)
-    await queueMail(deps, tx, row, link.url)
+    await queueMail(deps, tx, row, { ...sending, url: link.url })
     return { ...toInvitation(row), accept_url: link.url }
   })
 }
@@ -172,11 +179,18 @@ function makeLink({ clock, mailer }: Pick<Deps, 'clock' | 'mailer'>, origin: str
   }
 }
 
-async function queueMail(deps: InvitationDeps, tx: Tx, { id }: InvitationRow, url: string) {
+async function queueMail(
+  deps: InvitationDeps,
+  tx: Tx,
+  row: InvitationRow,
+  { url, language }: Sending & { url: string },
+) {
+  const { id, organization_id: organizationId } = row
   await deps.queue.cancel(tx, id) // a mail still waiting would bring a dead link
   if (!deps.mailer) return
-  const payload = { invitation_id: id, sealed_url: seal(deps.keys.invitation, url) }
-  await deps.queue.enqueue(tx, sendInvitationJob.of(payload, id))
+  const sealed_url = seal(deps.keys.invitation, url)
+  const payload = { invitation_id: id, sealed_url, language }
+  await deps.queue.enqueue(tx, sendInvitationJob.of(payload, id, { organizationId }))
 }
 
 export async function recordInvitationEvent(

@@ -2,11 +2,12 @@ import { escapeHtml } from '../../core/escape-html.ts'
 import { sha256Hex, unseal } from '../../core/secrets.ts'
 import { toDay } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
+import type { MailLanguage } from '../../notify/mail-language.ts'
 import { isFinalRefusal, type Mail } from '../../notify/mailer.ts'
 import { recordNotice, type NoticeDeps } from '../notices/notices.ts'
 import { selectByToken, type NamedInvitation } from './store.ts'
 
-type Payload = { invitation_id: string; sealed_url: string }
+type Payload = { invitation_id: string; sealed_url: string; language?: MailLanguage }
 type InvitationMailDeps = NoticeDeps & Pick<Deps, 'db' | 'keys' | 'log'>
 
 /** Mails the link, unless it is dead by now. Throws where it should be tried again. */
@@ -20,7 +21,8 @@ export async function sendInvitation(
   // Without a server (it was taken out of the configuration) no later attempt would go better.
   if (!deps.mailer) return reportFailure(deps, payload, 'No mail server is configured any more.')
   try {
-    await deps.mailer.send(toMail(open.row, open.url), signal)
+    const words = wordsOf[payload.language ?? 'en']
+    await deps.mailer.send(toMail(open.row, open.url, words), signal)
   } catch (error) {
     if (!isFinalRefusal(error)) throw error
     deps.log.error({ err: error, invitation: payload.invitation_id }, 'an invitation was refused')
@@ -55,22 +57,52 @@ async function findOpen({ db, keys, clock }: InvitationMailDeps, { sealed_url: s
   return isOpen ? { row, url } : null
 }
 
-function toMail(row: NamedInvitation, url: string): Mail {
-  const inviter = row.inviter_name ?? row.inviter_email ?? 'Somebody'
-  const until = toDay(row.expires_at)
-  const invites = `${inviter} invites you to join “${row.organization_name}” in Earshot`
-  const notes = [
-    `The link works once, until ${until} (UTC).`,
-    ...(isLoopback(url) ? ['It opens on the computer that runs Earshot.'] : []),
-    'If you did not expect this, do nothing: without the link nothing happens.',
-  ].join(' ')
+type Words = {
+  somebody: string
+  subject: (inviter: string, organization: string) => string
+  invites: (inviter: string, organization: string, role: NamedInvitation['role']) => string
+  accept: string
+  lasts: (day: string) => string
+  here: string
+  ignore: string
+}
+
+const wordsOf: Readonly<Record<NonNullable<MailLanguage>, Words>> = {
+  en: {
+    somebody: 'Somebody',
+    subject: (inviter, organization) => `${inviter} invites you to ${organization} in Earshot`,
+    invites: (inviter, organization, role) =>
+      `${inviter} invites you to join “${organization}” in Earshot, as ${role}.`,
+    accept: 'Accept the invitation',
+    lasts: (day) => `The link works once, until ${day} (UTC).`,
+    here: 'It opens on the computer that runs Earshot.',
+    ignore: 'If you did not expect this, do nothing: without the link nothing happens.',
+  },
+  de: {
+    somebody: 'Jemand',
+    subject: (inviter, organization) => `${inviter} lädt Sie zu ${organization} in Earshot ein`,
+    invites: (inviter, organization, role) =>
+      `${inviter} lädt Sie als ${role === 'admin' ? 'Admin' : 'Mitglied'} zu „${organization}“ in Earshot ein.`,
+    accept: 'Einladung annehmen',
+    lasts: (day) => `Der Link gilt einmal, bis ${day} (UTC).`,
+    here: 'Er öffnet sich auf dem Computer, auf dem Earshot läuft.',
+    ignore:
+      'Haben Sie das nicht erwartet, brauchen Sie nichts zu tun: Ohne den Link geschieht nichts.',
+  },
+}
+
+function toMail(row: NamedInvitation, url: string, words: Words): Mail {
+  const inviter = row.inviter_name ?? row.inviter_email ?? words.somebody
+  const invites = words.invites(inviter, row.organization_name, row.role)
+  const lasts = words.lasts(toDay(row.expires_at))
+  const notes = [lasts, ...(isLoopback(url) ? [words.here] : []), words.ignore].join(' ')
   return {
     to: row.email,
-    subject: `${inviter} invites you to ${row.organization_name} in Earshot`,
-    text: `${invites}, as ${row.role}.\n\nAccept the invitation:\n${url}\n\n${notes}\n`,
+    subject: words.subject(inviter, row.organization_name),
+    text: `${invites}\n\n${words.accept}:\n${url}\n\n${notes}\n`,
     html: [
-      `<p>${escapeHtml(invites)}, as ${row.role}.</p>`,
-      `<p><a href="${escapeHtml(url)}">Accept the invitation</a></p>`,
+      `<p>${escapeHtml(invites)}</p>`,
+      `<p><a href="${escapeHtml(url)}">${words.accept}</a></p>`,
       `<p>${escapeHtml(notes)}</p>`,
     ].join('\n'),
   }

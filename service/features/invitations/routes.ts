@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
@@ -7,6 +8,7 @@ import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
 import { openSession } from '../../http/session-cookie.ts'
 import { Deleted } from '../../http/shapes.ts'
+import { mailLanguageOf } from '../../notify/mail-language.ts'
 import { acceptInBrowser, acceptInvitation, lookUpInvitation } from './accept.ts'
 import {
   createInvitation,
@@ -63,8 +65,8 @@ export function invitationRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       reply.code(201)
-      const origin = deps.config.publicBaseUrl ?? originOf(request, deps.config)
-      return ok(request, await createInvitation(deps, request.caller, request.body, origin))
+      const sending = sendingOf(request, deps)
+      return ok(request, await createInvitation(deps, request.caller, request.body, sending))
     },
   )
 
@@ -105,11 +107,16 @@ function resendRoute(app: App, deps: Deps): void {
     },
     async (request) => {
       const { caller, params: at } = request
-      const origin = deps.config.publicBaseUrl ?? originOf(request, deps.config)
-      return ok(request, await resendInvitation(deps, caller, at.invitationId, origin))
+      const sending = sendingOf(request, deps)
+      return ok(request, await resendInvitation(deps, caller, at.invitationId, sending))
     },
   )
 }
+
+const sendingOf = (request: FastifyRequest, { config }: Pick<Deps, 'config'>) => ({
+  origin: config.publicBaseUrl ?? originOf(request, config),
+  language: mailLanguageOf(request),
+})
 
 /** For who was invited: no API key, the token in the link carries the authority. */
 function acceptRoutes(app: App, deps: Deps): void {

@@ -46,6 +46,10 @@ export async function readPrivacy(
       read_at: toIsoOrNull(readAt),
     })),
     recording_store: await readStore({ blobs, config }),
+    database_server:
+      config.databaseUrl === null ? null : { host: databaseHostOf(config.databaseUrl) },
+    trace_receiver: config.traces && { host: hostOf(config.traces.url) },
+    model_mirror: config.modelsMirror === null ? null : { host: hostOf(config.modelsMirror) },
     listens_on: listen ? 'other_machines' : 'this_machine',
     sign_in_provider: openId && { host: hostOf(openId.issuer) },
     public_host: config.publicBaseUrl === null ? null : hostOf(config.publicBaseUrl),
@@ -58,6 +62,10 @@ async function readStore({ blobs, config }: Pick<Deps, 'blobs' | 'config'>) {
   const isEncrypted = origin.startsWith('https:')
   return { host: hostOf(origin), bucket: config.store.bucket, is_encrypted: isEncrypted }
 }
+
+/** It may name several hosts, for one to follow the other, which is no address to `URL`. */
+const databaseHostOf = (address: string): string =>
+  /^\w+:\/\/(?:[^@/?]*@)?([^/?]+)/.exec(address)?.[1] ?? 'localhost'
 
 /** Without user, password, path and query, which may be secrets. */
 const hostOf = (address: string): string => new URL(address).host

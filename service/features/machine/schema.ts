@@ -67,11 +67,17 @@ export type Machine = Static<typeof Machine>
 export const Storage = Type.Object(
   {
     data_folder: Folder,
-    recordings_bytes: Bytes('Recordings as they were uploaded', 3_200_000_000),
+    recordings_bytes: Bytes(
+      'Recordings as they were uploaded, also those in a store',
+      3_200_000_000,
+    ),
     transcripts_bytes: Bytes('Transcripts and their versions; part of database_bytes', 12_582_912),
     models_bytes: Bytes('Models that were installed or imported', 190_085_487),
     bundled_models_bytes: Bytes('Models that came with the software', 66_292_809),
-    database_bytes: Bytes('All that is not a recording or a model, with its log', 58_720_256),
+    database_bytes: Bytes(
+      'All that is not a recording or a model, with its log; on a database server without it',
+      58_720_256,
+    ),
     cache_bytes: Bytes('Faster copies of models, made again when needed', 145_000_000),
     backups_bytes: Bytes('Backups, wherever they are kept', 68_000_000),
     kept_bytes: Bytes('Libraries that another took the place of, and what recovery copied out', 0),
@@ -157,6 +163,21 @@ export const Privacy = Type.Object(
         },
         { description: 'Keeps all recordings; null: they lie in the data folder' },
       ),
+    ),
+    database_server: Nullable(
+      Type.Object(
+        { host: Host },
+        { description: 'Keeps everything but the recordings; null: it lies in the data folder' },
+      ),
+    ),
+    trace_receiver: Nullable(
+      Type.Object(
+        { host: Host },
+        { description: 'Is sent how long requests and jobs take, without a word or a name' },
+      ),
+    ),
+    model_mirror: Nullable(
+      Type.Object({ host: Host }, { description: 'Serves models in place of their own hosts' }),
     ),
     listens_on: StringEnum(['this_machine', 'other_machines'], {
       description:

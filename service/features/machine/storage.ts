@@ -6,11 +6,14 @@ import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { bundledModelsFolder } from '../../engine/models/catalogue.ts'
 import type { Storage } from './schema.ts'
-import { transcriptBytes } from './store.ts'
+import { databaseBytes, recordingBytes, transcriptBytes } from './store.ts'
 
-/** What the data takes on disk, measured now: file by file, a few thousandths of a second a thousand. */
+/**
+ * What the data takes, measured now: on disk file by file, a few thousandths of a second a thousand; elsewhere, as the
+ * database counts it.
+ */
 export async function readStorage(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, clock, config, blobs }: Pick<Deps, 'db' | 'clock' | 'config' | 'blobs'>,
   caller: Caller,
 ): Promise<Storage> {
   requireMachineAdmin(caller)
@@ -31,11 +34,11 @@ export async function readStorage(
   const { bavail, blocks, bsize } = await statfs(dataDir)
   return {
     data_folder: caller.isSession ? dataDir : null,
-    recordings_bytes: recordings ?? 0,
+    recordings_bytes: blobs.direct ? await recordingBytes(db.sql) : (recordings ?? 0),
     transcripts_bytes: await transcriptBytes(db.sql),
     models_bytes: models ?? 0,
     bundled_models_bytes: await weightsIn(bundledModelsFolder),
-    database_bytes: database ?? 0,
+    database_bytes: db.isShared ? await databaseBytes(db.sql) : (database ?? 0),
     cache_bytes: await sizeOf(path.join(cacheDir, 'expanded')),
     backups_bytes: backups,
     kept_bytes: kept,

@@ -8,6 +8,23 @@ export async function transcriptBytes(sql: Sql): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
+/** All recordings that came whole, in bytes. */
+export async function recordingBytes(sql: Sql): Promise<number> {
+  const { bytes } = await sql
+    .selectFrom('content')
+    .select(raw<number>`coalesce(sum(size_bytes), 0)::double precision`.as('bytes'))
+    .where('status', '!=', 'uploaded')
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** The database of a server, in bytes. */
+export async function databaseBytes(sql: Sql): Promise<number> {
+  const { rows } = await raw<{ bytes: number }>`
+    SELECT pg_database_size(current_database())::double precision AS bytes`.execute(sql)
+  return rows[0]?.bytes ?? 0
+}
+
 export const selectReceivers = (sql: Sql, organizationId: string) =>
   sql
     .selectFrom('webhooks')

@@ -15,7 +15,6 @@ import { createFolderWatch } from './folder-watch.ts'
 import { toChosen } from './notes-folders.ts'
 import { findProblem, problemOf, type Problem } from './problem.ts'
 import {
-  listenToChanges,
   selectChanges,
   selectFilesIn,
   selectFolderOf,
@@ -30,7 +29,6 @@ const settleMs = second
 const lookEveryMs = minute
 
 export type NotesMirror = {
-  start: () => Promise<void>
   stop: () => Promise<void>
   /** Resolves once nothing is being written and nothing is due. */
   idle: () => Promise<void>
@@ -42,7 +40,7 @@ type MirrorDeps = NoticeDeps & Pick<Deps, 'db' | 'log' | 'signals'>
  * Keeps the notes of all folders up to date, one after another: the database tells which recordings
  * changed, the system which folders did.
  */
-export function createNotesMirror(deps: MirrorDeps): NotesMirror {
+export function startNotesMirror(deps: MirrorDeps): NotesMirror {
   const { db, clock, log, signals } = deps
   const finder = createNoteFinder()
   /** Files that somebody may be writing, as they were last seen. */
@@ -166,22 +164,18 @@ export function createNotesMirror(deps: MirrorDeps): NotesMirror {
     watch.set(folders)
   }
 
-  let detach: (() => void)[] = []
+  const detach = [
+    signals.on('notes.changed', loop.wake),
+    signals.on('notes.folders', () => {
+      postponed.clear()
+      failures.clear()
+      lookAgain()
+    }),
+  ]
+  loop.start()
   return {
-    start: async () => {
-      detach = [
-        signals.on('notes.changed', loop.wake),
-        signals.on('notes.folders', () => {
-          postponed.clear()
-          failures.clear()
-          lookAgain()
-        }),
-      ]
-      await listenToChanges(db.sql)
-      loop.start()
-    },
     stop: async () => {
-      for (const end of detach.splice(0)) end()
+      for (const end of detach) end()
       await loop.stop()
       watch.stop()
     },

@@ -117,8 +117,3 @@ export async function countNotes(
         WHERE project_id = ${project_id}) AS waiting`.execute(sql)
   return rows[0] ?? { notes: 0, waiting: 0 }
 }
-
-/** A signal of the database tells of further changes from now on. */
-export async function listenToChanges(sql: Sql): Promise<void> {
-  await raw`LISTEN note_changes`.execute(sql)
-}

@@ -27,7 +27,7 @@ export async function dropProject(
   row: Pick<ProjectRow, 'id' | 'organization_id' | 'name'>,
 ): Promise<void> {
   const { id } = row
-  await removeProjectContent(deps, tx, id)
+  await removeProjectContent(deps, tx, row)
   await forgetInsights(deps, tx, id)
   await forgetProject(tx, id)
   await deps.queue.cancel(tx, id)

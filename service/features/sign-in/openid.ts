@@ -4,7 +4,8 @@ import { seal, unseal } from '../../core/secrets.ts'
 import { minute } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { StartedSession } from '../sessions/sessions.ts'
-import { enter, openIdPaths } from './sign-in.ts'
+import { enterByIdentity } from './identities.ts'
+import { openIdPaths } from './sign-in.ts'
 
 /** What is known of a sign-in under way, sealed in a cookie: so any process can finish what another began. */
 const Begun = Type.Object({
@@ -99,17 +100,19 @@ export function createOpenId(deps: OpenIdDeps): OpenId | null {
         deps.log.warn({ err: error }, 'a sign-in at the OpenID provider failed')
         return { failure: 'provider' }
       }
-      // Choice: an address that the provider has not verified could be anybody's (api-choices.md 39).
-      const { email, email_verified: isVerified, name } = claims
-      if (typeof email !== 'string' || isVerified !== true) return { failure: 'unknown' }
-      const person = { email, name: toName(name), method: 'openid' as const, userAgent }
-      const started = await deps.db.transaction((tx) => enter(deps, tx, person))
+      const { issuer, subject, email, email_verified: isVerified, name } = claims
+      const person = {
+        ...{ issuer, subject, name: toName(name), userAgent },
+        // Choice: an address that the provider has not verified could be anybody's (api-choices.md 39).
+        email: typeof email === 'string' && isVerified === true ? email : null,
+      }
+      const started = await deps.db.transaction((tx) => enterByIdentity(deps, tx, person))
       return started ? { started } : { failure: 'unknown' }
     },
   }
 }
 
-type Claims = Readonly<Record<string, unknown>>
+type Claims = Readonly<Record<string, unknown>> & { issuer: string; subject: string }
 
 /** Of the ID token or, where that has no address, of the UserInfo endpoint. */
 async function readClaims(
@@ -126,8 +129,9 @@ async function readClaims(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no ID token.')
-  if (typeof claims['email'] === 'string') return claims
-  return fetchUserInfo(provider, tokens.access_token, claims.sub)
+  const named = { issuer: claims.iss, subject: claims.sub }
+  if (typeof claims['email'] === 'string') return { ...claims, ...named }
+  return { ...(await fetchUserInfo(provider, tokens.access_token, claims.sub)), ...named }
 }
 
 const toName = (name: unknown): string | null =>

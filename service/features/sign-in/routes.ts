@@ -13,6 +13,7 @@ import {
   setCookie,
   SignedIn,
 } from '../../http/session-cookie.ts'
+import { mailLanguageOf } from '../../notify/mail-language.ts'
 import { createOpenId } from './openid.ts'
 import { LinkRequest, LinkToken, RequestedLink, SignInMethods } from './schema.ts'
 import { linkMinutes, listMethods, openIdPaths, requestLink, signInByLink } from './sign-in.ts'
@@ -58,7 +59,11 @@ export function signInRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       if (!listMethods(deps, request.isPublic).email) throw errors.notFound('address')
-      const { browserToken: value } = await requestLink(deps, request.body.email, clientOf(request))
+      const { browserToken: value } = await requestLink(deps, {
+        email: request.body.email,
+        client: clientOf(request),
+        language: mailLanguageOf(request),
+      })
       setCookie(reply.code(202), cookieNames.browser, { value, maxAgeMs: linkMinutes * minute })
       return ok(request, { valid_minutes: linkMinutes })
     },

@@ -4,6 +4,7 @@ import { randomToken, seal, sha256Hex } from '../../core/secrets.ts'
 import { minute, plusMs } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { MailLanguage } from '../../notify/mail-language.ts'
 import { defineJob } from '../../queue/job.ts'
 import { joinByAddress } from '../invitations/accept.ts'
 import { findMembersByEmail } from '../members/members.ts'
@@ -18,13 +19,13 @@ const mostLinks = { ofClient: 3, all: 10 }
 /** Mails one link. It is sealed: whoever reads the table cannot use it. */
 export const sendLinkJob = defineJob({
   name: 'sign_in.send',
-  payload: Type.Object({ sealed_url: Type.String() }),
+  payload: Type.Object({ sealed_url: Type.String(), language: MailLanguage }),
   lane: 'light',
   attempts: 3,
   retryAfterMs: (attempt) => attempt * minute,
 })
 
-type SignInDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
+export type SignInDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 
 /** Members sign in at the public address alone; on this machine the page has its key. */
 export function listMethods(
@@ -43,6 +44,14 @@ export const openIdPaths = {
   callback: '/sign-in/openid/callback',
 } as const
 
+type Request = {
+  email: string
+  /** From where. */
+  client: string
+  /** Of the mail. */
+  language: MailLanguage
+}
+
 /**
  * Has a link mailed, if the address is a member's or somebody's who is invited. Who asks learns nothing of that,
  * neither by the answer nor by its time: the mail decides it, later. `browserToken` is for a cookie of the
@@ -50,8 +59,7 @@ export const openIdPaths = {
  */
 export async function requestLink(
   deps: SignInDeps & Pick<Deps, 'keys' | 'config'>,
-  given: string,
-  client: string,
+  { email: given, client, language }: Request,
 ): Promise<{ browserToken: string }> {
   const email = given.toLowerCase()
   const browserToken = randomToken()
@@ -72,7 +80,7 @@ export async function requestLink(
     })
     // Behind the #: browsers send it to no server, so it is in no log, and no scanner of mail uses it up.
     const url = `${deps.config.publicBaseUrl}/app/#/sign-in/${token}`
-    const payload = { sealed_url: seal(deps.keys.signIn, url) }
+    const payload = { sealed_url: seal(deps.keys.signIn, url), language }
     await deps.queue.enqueue(tx, sendLinkJob.of(payload))
   })
   return { browserToken }
@@ -87,8 +95,7 @@ export async function signInByLink(
   const hashes = { tokenHash: sha256Hex(token), browserHash: sha256Hex(browserToken ?? '') }
   return deps.db.transaction(async (tx) => {
     const link = await claimLink(tx, hashes, deps.clock.now())
-    const started =
-      link && (await enter(deps, tx, { email: link.email, name: null, method: 'email', userAgent }))
+    const started = link && (await enterByAddress(deps, tx, link.email, userAgent))
     if (started) return started
     const text =
       'The link was used, has expired, or belongs to another browser. Ask for a new one here.'
@@ -96,32 +103,25 @@ export async function signInByLink(
   })
 }
 
-type Person = {
-  /** Shown to be this person's. */
-  email: string
-  name: string | null
-  method: 'email' | 'openid'
-  userAgent: string | null
-}
-
 /**
  * Begins a session of the member with this address or, where there is none, of who was invited; null for
  * anybody else: no member is made of a stranger. Of several organizations the one used last is opened.
  */
-export async function enter(
+async function enterByAddress(
   deps: SignInDeps,
   tx: Tx,
-  { email, name, method, userAgent }: Person,
+  email: string,
+  userAgent: string | null,
 ): Promise<StartedSession | null> {
   const [known] = await findMembersByEmail(tx, email)
-  const joined = known ?? (await joinByAddress(deps, tx, { email, name }))
+  const joined = known ?? (await joinByAddress(deps, tx, { email, name: null }))
   // Whoever signs in twice at once has become a member meanwhile.
   const member = joined ?? (await findMembersByEmail(tx, email))[0]
   if (!member) return null
   return startSession(deps, tx, {
     organization_id: member.organization_id,
     member_id: member.id,
-    method,
+    method: 'email',
     proven_email: email.toLowerCase(),
     user_agent: userAgent,
   })

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import type { SignInLinks } from '../../db/tables.ts'
+import type { Members, SignInIdentities, SignInLinks } from '../../db/tables.ts'
 
 export type LinkRow = Selectable<SignInLinks>
 
@@ -55,3 +55,36 @@ export const claimLink = (
 export async function deleteLinksUntil(sql: Sql, time: Date): Promise<void> {
   await sql.deleteFrom('sign_in_links').where('expires_at', '<=', time).execute()
 }
+
+type IdentityRow = Selectable<SignInIdentities>
+
+export async function insertIdentity(tx: Sql, row: IdentityRow): Promise<void> {
+  await tx.insertInto('sign_in_identities').values(row).execute()
+}
+
+/** Who this is, in every organization; who was active last comes first. */
+export const selectMembersByIdentity = (
+  tx: Sql,
+  { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,
+): Promise<Pick<Selectable<Members>, 'id' | 'organization_id' | 'email'>[]> =>
+  tx
+    .selectFrom('sign_in_identities')
+    .innerJoin('members', 'members.id', 'member_id')
+    .select(['members.id', 'organization_id', 'email'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .orderBy('last_active_at', (by) => by.desc().nullsLast())
+    .orderBy('members.id')
+    .execute()
+
+export const selectIdentityOf = (
+  tx: Sql,
+  memberId: string,
+  issuer: string,
+): Promise<IdentityRow | undefined> =>
+  tx
+    .selectFrom('sign_in_identities')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()

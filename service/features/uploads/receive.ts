@@ -22,7 +22,10 @@ const atOnce = 4 // api-choices.md 15: uploads of a key are limited by concurren
 
 /** The far end of a presigned address: takes the bytes it was made for, once. */
 export function createReceiver(deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'blobs'>) {
-  /** What is being received, each with the key that announced it. */
+  /**
+   * What is being received, each with the key that announced it. In this process: where there are several, every
+   * address that is given out is the store's (createUpload), and nothing comes here.
+   */
   const receiving = new Map<string, string | undefined>()
   return async (file: IncomingFile): Promise<ReceivedUpload> => {
     const access = requireAccess(deps, file)

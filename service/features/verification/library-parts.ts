@@ -42,7 +42,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
     ...['calendars', 'calendar_events', 'content_events'],
   ],
   keys: ['api_keys', 'revoked_api_keys'],
-  members: ['members', 'invitations', 'sessions', 'sign_in_links'],
+  members: ['members', 'invitations', 'sessions', 'sign_in_links', 'sign_in_identities'],
   webhooks: ['events', 'removed_events', 'webhooks', 'deliveries'],
   notices: ['notices'],
   audit: ['audit_log'],

@@ -53,7 +53,7 @@ async function begin(
   const { organization_id: organizationId } = payload
   const last = await selectVerification(tx, organizationId)
   if (last?.status === 'running') return last
-  await queue.enqueue(tx, verifyJob.of(payload, organizationId))
+  await queue.enqueue(tx, verifyJob.of(payload, organizationId, { organizationId }))
   return replaceVerification(tx, {
     organization_id: organizationId,
     reason,

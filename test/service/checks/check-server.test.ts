@@ -47,6 +47,19 @@ test('what is not configured is no failure', async () => {
   expect(of('data folder')).toMatchObject({ status: 'ok', text: expect.stringMatching(/GB free/) })
 })
 
+test('processes that share their work need a store for the recordings', async () => {
+  const shared = {
+    EARSHOT_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    EARSHOT_KEY_FILE: '/none',
+  }
+  const { of } = await check({ ...shared, EARSHOT_ROLE: 'worker' })
+  expect(of('store')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('EARSHOT_ROLE=worker needs EARSHOT_S3_BUCKET'),
+  })
+  expect((await check(shared)).of('store')).toMatchObject({ status: 'warning' })
+})
+
 test('a part that fails is named with what to do, and the command says so by its exit code', async () => {
   const missing = path.join(await temporaryFolder(), 'no-such-program')
   const { code, isReady, of, stderr } = await check({ EARSHOT_WHISPER_CLI: missing })

@@ -34,7 +34,7 @@ async function start(name: string, env: Record<string, string> = {}): Promise<Se
 }
 
 test('processes on one database answer the same, with the same key, and tell each other of events', async () => {
-  const [one, two] = await Promise.all([start('one'), start('two', { EARSHOT_ROLE: 'api' })])
+  const [one, two] = await Promise.all([start('one'), start('two')])
   expect(two.token).toBe(one.token)
   const stream = await openStream({ baseUrl: two.baseUrl, sessionToken: two.token })
   const project = await one.client.post<Project>('/v1/projects', { name: 'Shared' })
@@ -42,6 +42,12 @@ test('processes on one database answer the same, with the same key, and tell eac
   await stream.received(1)
   expect(stream.events[0]?.event).toBe('project.created')
   stream.close()
+})
+
+test('a process that only answers does not start without a store: the others could not read its recordings', async () => {
+  await expect(start('two', { EARSHOT_ROLE: 'api' })).rejects.toThrow(
+    'EARSHOT_ROLE=api needs EARSHOT_S3_BUCKET',
+  )
 })
 
 test('a process that was given another key does not start', async () => {

@@ -70,6 +70,20 @@ test('a row that another one inserts at the same moment is found the second time
   expect(rows.length).toBe(4)
 })
 
+test('a row that is there already, and not looked for, is tried twice', async () => {
+  const db = await connect()
+  await sql`CREATE TABLE names (name text PRIMARY KEY)`.execute(db.sql)
+  await sql`INSERT INTO names VALUES ('a')`.execute(db.sql)
+  let runs = 0
+  const add = () =>
+    db.transaction(async (tx) => {
+      runs += 1
+      await sql`INSERT INTO names VALUES ('a')`.execute(tx)
+    })
+  await expect(add()).rejects.toMatchObject({ code: '23505' })
+  expect(runs).toBe(2)
+})
+
 test('what is told after a commit is told once, however often the transaction ran', async () => {
   const db = await connect()
   await sql`CREATE TABLE counters (n integer NOT NULL)`.execute(db.sql)
@@ -89,7 +103,7 @@ test('what is told after a commit is told once, however often the transaction ra
   expect(runs).toBeGreaterThan(8)
 })
 
-test('a signal reaches the other processes, its own listeners once, and files stay with their machine', async () => {
+test('a signal reaches the other processes, its own listeners once, and what concerns one process stays there', async () => {
   const [here, there] = [await connect(), await connect()]
   const received = { here: [] as unknown[], there: [] as unknown[] }
   const ids = Array.from({ length: 250 }, (_, at) => at)
@@ -99,9 +113,9 @@ test('a signal reaches the other processes, its own listeners once, and files st
       if (received.there.length === ids.length) resolve()
     })
   })
-  there.signals.on('folders.due', () => received.there.push('folders'))
+  there.signals.on('lease.renewed', () => received.there.push('lease'))
   here.signals.on('jobs.cancelled', (part) => void received.here.push(...part))
-  await here.signals.emit('folders.due')
+  await here.signals.emit('lease.renewed')
   await here.signals.emit('jobs.cancelled', ids)
   expect(received.here).toEqual(ids)
   await whole

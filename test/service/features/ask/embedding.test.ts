@@ -10,6 +10,7 @@ import { selectCompared } from '../../../../service/features/ask/embedding-store
 import type { AskRecording } from '../../../fixtures/ask/recordings.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenAsked, type NextTranscription } from '../../../support/asking.ts'
+import { givenOrganization } from '../../../support/organizations.ts'
 import { noFiles, scriptedEmbedder, type ScriptedEmbedder } from '../../../support/embedder.ts'
 import { scriptedTranscriber, scriptedWriter, spoken } from '../../../support/engine.ts'
 
@@ -269,4 +270,32 @@ test('a database without pgvector compares just as well', async () => {
     before.map(({ similarity }) => similarity?.toFixed(2)),
   )
   expect(before.length).toBe(4)
+})
+
+test('organizations take turns where many recordings wait for a model', async () => {
+  const embedder = scriptedEmbedder()
+  embedder.installed = null
+  const next: NextTranscription = { transcription: spoken() }
+  const transcriber = scriptedTranscriber(async () => next.transcription)
+  const app = await startTestApp({ embedder, transcriber })
+  onTestFinished(() => app.stop())
+  const say = (word: string): AskRecording => ({
+    ...chat,
+    name: `${word}.wav`,
+    lines: [`0 ${word}`],
+  })
+  const { app: other } = await givenOrganization(app)
+  await givenAsked(other, next, [say('theirs')])
+  await givenAsked(app, next, ['first', 'second', 'third'].map(say))
+  const embedded: string[] = []
+  const { embed } = embedder
+  embedder.embed = (model, texts, signal) => {
+    embedded.push(texts[0] ?? '')
+    return embed(model, texts, signal)
+  }
+  embedder.installed = scriptedEmbedder().installed
+  await noticeEmbeddingModel(app.deps)
+  await app.idle()
+  expect(embedded.indexOf('theirs')).toBe(1)
+  expect(embedded.length).toBe(4)
 })

@@ -54,6 +54,19 @@ test('the mailed link is the one that accepts, and the mail says who invites to 
   expect(await jobs()).toEqual([])
 })
 
+test('an invitation is in the language of who invites', async () => {
+  await start()
+  const { status } = await app.call('POST', '/v1/invitations', {
+    body: { email: 'ann@example.org', role: 'admin' },
+    headers: { 'accept-language': 'de' },
+  })
+  expect(status).toBe(201)
+  await app.idle()
+  const [mail] = server.mails
+  expect(mail?.email.subject).toBe('Sam Roe lädt Sie zu My organization in Earshot ein')
+  expect(mail?.email.text).toContain('lädt Sie als Admin zu „My organization“')
+})
+
 test('a waiting job does not hold the token in clear', async () => {
   await start()
   server.refuse(451)

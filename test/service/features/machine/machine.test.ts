@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { describeBox } from '../../../../service/engine/box/box.ts'
 import { noteProcessor } from '../../../../service/engine/whisper/processor.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
+import { temporaryFolder } from '../../../support/folders.ts'
 import { recordingFile } from '../../../support/recordings.ts'
 
 let app: TestApp
@@ -12,6 +14,12 @@ beforeAll(async () => {
   app = await startTestApp({ env: { EARSHOT_SMTP_URL: 'smtp://ada:secret@mail.example.org:2525' } })
 })
 afterAll(() => app.stop())
+
+async function givenKeyFile(): Promise<string> {
+  const file = path.join(await temporaryFolder(), 'key')
+  await writeFile(file, randomBytes(32))
+  return file
+}
 
 const read = async (place: string, key?: string) =>
   (await app.call('GET', place, key ? { key } : {})).body.data
@@ -62,6 +70,9 @@ test('privacy lists every receiver by host, and nothing secret', async () => {
     model_downloads: [],
     model_servers: [],
     recording_store: null,
+    database_server: null,
+    trace_receiver: null,
+    model_mirror: null,
     listens_on: 'this_machine',
     sign_in_provider: null,
     public_host: null,
@@ -75,6 +86,25 @@ test('privacy lists every receiver by host, and nothing secret', async () => {
   ])
   expect(privacy.invitations.pending).toBe(1)
   expect(JSON.stringify(privacy)).not.toMatch(/secret|hidden/)
+})
+
+test('privacy names every host that the configuration talks to, also of several', async () => {
+  const one = await startTestApp({
+    env: {
+      EARSHOT_DATABASE_URL: 'postgresql://ada:secret@one.example.org:5432,two.example.org/earshot',
+      EARSHOT_KEY_FILE: await givenKeyFile(),
+      EARSHOT_OTLP_ENDPOINT: 'https://user:secret@traces.example.org:4318',
+      EARSHOT_MODELS_MIRROR: 'https://models.example.org/mirror',
+    },
+  })
+  const privacy = (await one.call('GET', '/v1/privacy')).body.data
+  await one.stop()
+  expect(privacy).toMatchObject({
+    database_server: { host: 'one.example.org:5432,two.example.org' },
+    trace_receiver: { host: 'traces.example.org:4318' },
+    model_mirror: { host: 'models.example.org' },
+  })
+  expect(JSON.stringify(privacy)).not.toContain('secret')
 })
 
 test('a receiver that could never be reached is not one that was told', async () => {

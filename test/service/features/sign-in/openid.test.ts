@@ -102,6 +102,28 @@ test('an address that the provider has not verified is nobody’s', async () => 
   expect(place(back)).toEqual([302, '/app/#/sign-in-failed/unknown'])
 })
 
+test('a member whose address changes at the provider is the same member', async () => {
+  const { memberId } = await givenMember(app, { email: 'ann@example.org' })
+  const first = new PublicBrowser(app)
+  await arrive(first, await visitProvider(first))
+  for (const email_verified of [true, false]) {
+    provider.account = { email: 'ann.smith@example.org', email_verified }
+    const browser = new PublicBrowser(app)
+    expect(place(await arrive(browser, await visitProvider(browser)))[1]).toBe('/app/')
+    expect((await browser.call('GET', '/v1/me')).body.data.member.id).toBe(memberId)
+  }
+})
+
+test('who is given the address of a member at the provider is not that member', async () => {
+  await givenMember(app, { email: 'ann@example.org' })
+  const ann = new PublicBrowser(app)
+  await arrive(ann, await visitProvider(ann))
+  provider.account = { sub: 'another', email: 'ann@example.org', email_verified: true }
+  const browser = new PublicBrowser(app)
+  expect(place(await arrive(browser, await visitProvider(browser)))[1]).toMatch(/unknown$/)
+  expect((await browser.call('GET', '/v1/me')).status).toBe(401)
+})
+
 test('an answer counts once, in the browser that began, with its state, for ten minutes', async () => {
   await givenMember(app, { email: 'ann@example.org' })
   const browser = new PublicBrowser(app)

@@ -87,6 +87,17 @@ test('a member signs in with the mailed link, and the session has the member’s
   expect(codeOf(denied)).toEqual([403, 'insufficient_permissions'])
 })
 
+test('the mail is in the language of who asks for it', async () => {
+  await givenMember(app, { email: 'ann@example.org' })
+  const asked = await open().call('POST', '/v1/sign-in/links', {
+    body: { email: 'ann@example.org' },
+    headers: { 'accept-language': 'fr;q=0.9, de-AT, en;q=0.5' },
+  })
+  expect(asked.status).toBe(202)
+  await app.idle()
+  expect(server.mails.map(({ email }) => email.subject)).toContain('Bei Earshot anmelden')
+})
+
 test('only hashes are stored', async () => {
   const browser = await signIn('sam@example.org')
   const token = await mailedToken()

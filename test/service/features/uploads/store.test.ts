@@ -105,6 +105,15 @@ describe.skipIf(program === null)('recordings in a store', () => {
     expect([status, body.error.code]).toEqual([409, code])
   })
 
+  test('storage counts what lies in the store', async () => {
+    const before = (await app.call('GET', '/v1/storage')).body.data.recordings_bytes
+    const session = await announce()
+    await put(session)
+    await complete(session)
+    const after = (await app.call('GET', '/v1/storage')).body.data.recordings_bytes
+    expect(after - before).toBe(bytes.length)
+  })
+
   test('privacy tells where the recordings lie', async () => {
     expect((await app.call('GET', '/v1/privacy')).body.data.recording_store).toEqual({
       host: new URL(store.env['EARSHOT_S3_PUBLIC_ENDPOINT'] ?? '').host,
