@@ -19,7 +19,9 @@ export function limitBodies(app: Hooks, clock: Clock): void {
   app.addHook('onRequest', async (request, reply) => {
     const { bytes, isSlow } = request.routeOptions.config
     if (!hasBody(request) || bytes === 'request') return
-    const cancel = clock.at(plusMs(clock.now(), isSlow ? slowBodyMs : bodyMs), () => giveUp(request, reply))
+    const cancel = clock.at(plusMs(clock.now(), isSlow ? slowBodyMs : bodyMs), () =>
+      giveUp(request, reply),
+    )
     for (const end of ['end', 'close']) request.raw.once(end, cancel)
   })
 }

@@ -1,5 +1,5 @@
 import { newId } from '../../service/core/ids.ts'
-import { shapes, tablesOf } from '../../service/features/bundles/tables.ts'
+import { tablesOf } from '../../service/features/bundles/tables.ts'
 import type { TestApp } from './app.ts'
 
 type Rows = Record<string, unknown>[]
@@ -43,9 +43,6 @@ export async function bundleFrom(app: TestApp, id: string, ids = new Map<string,
   }
   return { id: String(newOne), bundle }
 }
-
-/** The columns of JSON that are looked into. */
-export const shapedColumns = Object.keys(shapes)
 
 export const put = (app: TestApp, id: string, body: object) =>
   app.call('PUT', `/v1/bundles/${id}`, { body })

@@ -5,10 +5,10 @@ import type { Sides } from './sides.ts'
 export type Stays = { what: string; names: string[]; next: string }
 
 export async function listWhatStays({ from }: Pick<Sides, 'from'>): Promise<Stays[]> {
-  const all = async <Item>(items: AsyncIterable<Item>, toName: (item: Item) => string) => {
-    const names: string[] = []
+  const all = async <Item>(items: AsyncIterable<Item>, toName: (item: Item) => string | null) => {
+    const names: (string | null)[] = []
     for await (const item of items) names.push(toName(item))
-    return names
+    return names.filter((name) => name !== null)
   }
   const found: Stays[] = [
     {
@@ -23,7 +23,10 @@ export async function listWhatStays({ from }: Pick<Sides, 'from'>): Promise<Stay
     },
     {
       what: 'Members: they are invited there',
-      names: await all(from.all(from.listMembers), ({ email }) => email),
+      // The owner of a desktop is whoever moves it.
+      names: await all(from.all(from.listMembers), ({ email, is_owner }) =>
+        is_owner ? null : email,
+      ),
       next: 'earshot invitations create ADDRESS',
     },
     {
