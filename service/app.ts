@@ -9,6 +9,7 @@ import { beginAudit } from './features/audit-log/audit-log.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { askRoutes } from './features/ask/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
+import { bundleRoutes } from './features/bundles/routes.ts'
 import { calendarRoutes } from './features/calendars/routes.ts'
 import { chapterRoutes } from './features/chapters/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
@@ -150,6 +151,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   machineRoutes(app, deps)
   verificationRoutes(app, deps)
   backupRoutes(app, deps)
+  bundleRoutes(app, deps)
   voiceRoutes(app, deps)
   searchRoutes(app, deps)
   askRoutes(app, deps)

@@ -8,27 +8,33 @@ import type { Io } from './io.ts'
 
 export type PassphraseOptions = { passphraseFd?: number }
 
-export const passphraseOption = (): Option =>
-  new Option('--passphrase-fd <number>', 'read the passphrase from this descriptor').argParser(
-    toCount,
-  )
+export const passphraseOption = (name = 'passphrase'): Option =>
+  new Option(`--${name}-fd <number>`, `read the ${name} from this descriptor`).argParser(toCount)
 
 /** From the environment, a descriptor or somebody who types: never an argument, those are shown to everybody. */
 export async function readPassphrase(
   io: Io,
   { passphraseFd }: PassphraseOptions,
-  { variable, question = 'Passphrase' }: { variable: string; question?: string },
+  {
+    variable,
+    question = 'Passphrase',
+    option = '--passphrase-fd',
+  }: { variable: string; question?: string; option?: string },
 ): Promise<string> {
   const given = io.env[variable]
   if (given) return given
   if (passphraseFd !== undefined) return readFileSync(passphraseFd, 'utf8').replace(/\r?\n$/, '')
-  return askSecretly(io, question)
+  return askSecretly(io, question, option)
 }
 
 /** What is typed is not shown. */
-export async function askSecretly(io: Io, question: string): Promise<string> {
+export async function askSecretly(
+  io: Io,
+  question: string,
+  option = '--passphrase-fd',
+): Promise<string> {
   if (!io.stdin.isTTY) {
-    throw new UsageError('Without a terminal nobody can be asked: use --passphrase-fd.')
+    throw new UsageError(`Without a terminal nobody can be asked: use ${option}.`)
   }
   io.stderr.write(`${question}: `)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -37,6 +37,7 @@ import { server } from './server.ts'
 import { ask, search, searchSpeakers } from './search.ts'
 import { status } from './status.ts'
 import { transcribe } from './transcribe.ts'
+import { move } from './move/move.ts'
 import { notes, speakers, transcripts, voices } from './transcripts.ts'
 import { upload } from './upload.ts'
 import { verify } from './verify.ts'
@@ -60,7 +61,7 @@ const commands = [
     exportCommand,
   ],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
-  ...[verify, backup, backups, exportAll],
+  ...[verify, backup, backups, exportAll, move],
   ...[events, webhooks, notices, members, invitations, keys, whoami, sessions, org, auditLog],
   ...[mcp, recovery, restore, encryption, diagnostics, server, completion],
 ]

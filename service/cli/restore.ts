@@ -1,16 +1,12 @@
 import type { Earshot, Recovery } from 'earshot/client'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { command } from './command.ts'
-import { connect } from './connect.ts'
-import { NotRunning } from './errors.ts'
-import { confirm, type Io } from './io.ts'
+import { confirm } from './io.ts'
 import type { OnStep } from './output.ts'
 import { toState } from './recovery.ts'
+import { withService } from './with-service.ts'
 
 /** earshot restore */
 export const restore = command<{ passphraseFile?: string; yes?: boolean }>({
@@ -39,28 +35,6 @@ export const restore = command<{ passphraseFile?: string; yes?: boolean }>({
 })
 
 type Work = NonNullable<Recovery['work']>
-
-/** With the service that runs here or, where none does, with one that runs for as long as this takes. */
-async function withService<T>(io: Io, use: (api: Earshot) => Promise<T>): Promise<T> {
-  const running = await connect(io.env).catch((error: unknown) => {
-    if (error instanceof NotRunning) return null
-    throw error
-  })
-  if (running) return use(running)
-  const entry = path.join(import.meta.dirname, '../serve.ts')
-  const env = { EARSHOT_LOG_LEVEL: 'error', ...io.env, EARSHOT_PORT: '0' }
-  const own = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(own, 'exit')
-  try {
-    const ready = once(createInterface({ input: own.stdout }), 'line')
-    // Where it cannot start it has said why.
-    await Promise.race([ready, ended])
-    return await use(await connect(io.env))
-  } finally {
-    own.kill('SIGTERM')
-    await ended
-  }
-}
 
 async function untilDone(api: Earshot, step: OnStep): Promise<Work> {
   for (;;) {

@@ -4,10 +4,13 @@ import type { Pause } from './retry.ts'
 /** Files up to this size are sent whole. */
 export const partBytes = 64 * 2 ** 20
 
-type Steps = {
+/** A file, of which only parts are needed. */
+type Sliced<Part> = { readonly size: number; slice: (start: number, end: number) => Part }
+
+type Steps<Part> = {
   /** What of the file has arrived, and addresses for the rest. */
   list: () => Promise<UploadParts>
-  send: (url: string, part: Blob, onProgress: (sentBytes: number) => void) => Promise<void>
+  send: (url: string, part: Part, onProgress: (sentBytes: number) => void) => Promise<void>
   onProgress: (sentBytes: number) => void
   pause: Pause
   signal?: AbortSignal | undefined
@@ -21,7 +24,7 @@ const longestWaitMs = 60_000
  * Sends a large file to the store of the service, part after part. After a break it goes on with what has not arrived.
  * Resolves to false where the service wants the file whole.
  */
-export async function sendInParts(file: Blob, steps: Steps): Promise<boolean> {
+export async function sendInParts<Part>(file: Sliced<Part>, steps: Steps<Part>): Promise<boolean> {
   const { list, onProgress, pause, signal } = steps
   for (let failed = 0; ;) {
     try {

@@ -29,6 +29,7 @@ const catalogue = {
   waveform_missing: [404, 'The recording has no waveform; transcribing it again makes one.'],
   method_not_allowed: [405, 'The address exists but answers other methods; Allow lists them.'],
   request_timeout: [408, 'The body of the request did not arrive in time.'],
+  id_taken: [409, 'Something else has this id already.'],
   slug_taken: [409, 'Another project has this slug.'],
   project_in_bin: [409, 'The project of the recording is in the bin; restore that first.'],
   prompt_in_use: [409, 'The prompt is a default; the message names where.'],

@@ -57,6 +57,11 @@ const known: Record<string, Facts> = {
     example: 'cont_01kayr3c9nfq4tq4h6zr6yv0b2',
     pattern: '^(cont|proj|prompt)_[0-9a-hjkmnp-tv-z]{26}$',
   },
+  bundleId: {
+    description: 'Id of the recording, project or prompt',
+    example: 'prompt_01kayr3c9nfq4tq4h6zr6yv0b2',
+    pattern: '^(cont|proj|prompt)_[0-9a-hjkmnp-tv-z]{26}$',
+  },
   token: {
     description: 'The signed part of the address',
     example: 'eyJjIjoiY29udF8wMWtheXIifQ.c2lnbmF0dXJl',

@@ -53,6 +53,11 @@ export const tags = [
     description: 'What was put into the bin: for 30 days it can be taken out again.',
   },
   {
+    name: 'bundles',
+    'x-displayName': 'Bundles',
+    description: 'All of a prompt, project or recording, as it goes to another installation.',
+  },
+  {
     name: 'search',
     'x-displayName': 'Search',
     description: 'Filenames, transcripts and analysis results of all projects.',

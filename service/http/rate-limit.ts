@@ -30,7 +30,11 @@ export const retryAfterHeader = {
 }
 
 /** Requests a minute and API key or session; of sign_in, and client (api-choices.md 15, 39). */
-const perMinute = { read: 600, write: 120, search: 60, engine: 30, sign_in: 30 } as const
+const perMinute = {
+  ...{ read: 600, write: 120, search: 60, engine: 30, sign_in: 30 },
+  // Choice: an admin brings a whole library, and each recording takes several.
+  move: 1_200,
+} as const
 
 /**
  * Choice: only this machine's owner's own programs hold the session key; its limits end what runs

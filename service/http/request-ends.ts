@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../core/errors.ts'
-import { plusMs, second, type Clock } from '../core/time.ts'
+import { minute, plusMs, second, type Clock } from '../core/time.ts'
 import { hasBody } from './parse-errors.ts'
 
 /** Choice: a body of JSON has at most 1 MB, and its sender is on this machine. */
 const bodyMs = 30 * second
+const slowBodyMs = 10 * minute
 /** Choice: what was begun has this long to be answered when the service stops (reliability.md J-4). */
 const drainMs = second
 
@@ -16,8 +17,11 @@ type Hooks = Pick<FastifyInstance, 'addHook'>
 /** A body that stops arriving is 408 and holds no socket, with a key or without (reliability.md L-9). */
 export function limitBodies(app: Hooks, clock: Clock): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!hasBody(request) || request.routeOptions.config.bytes === 'request') return
-    const cancel = clock.at(plusMs(clock.now(), bodyMs), () => giveUp(request, reply))
+    const { bytes, isSlow } = request.routeOptions.config
+    if (!hasBody(request) || bytes === 'request') return
+    const cancel = clock.at(plusMs(clock.now(), isSlow ? slowBodyMs : bodyMs), () =>
+      giveUp(request, reply),
+    )
     for (const end of ['end', 'close']) request.raw.once(end, cancel)
   })
 }

@@ -55,7 +55,9 @@ declare module 'fastify' {
     /** Error codes of this route's own, for its documentation; the common ones are added. */
     errors?: readonly ErrorCode[]
     /** The rate limit that counts it where it is not read or write (api-choices.md 15). */
-    rate?: 'search' | 'engine' | 'sign_in'
+    rate?: 'search' | 'engine' | 'move' | 'sign_in'
+    /** Its body of JSON may be long, and a line slow: minutes, where half of one is enough for all others. */
+    isSlow?: true
   }
 }
 

@@ -48,6 +48,9 @@ export async function openBlankDatabase(): Promise<OpenedDb> {
   return openFrom(await blank)
 }
 
+/** That of a machine of its own, also where the tests run on a PostgreSQL server. */
+export const openLibraryDatabase = async (): Promise<OpenedDb> => openFrom(await databaseTemplate())
+
 async function openFrom(from: Uint8Array): Promise<OpenedDb> {
   module ??= compileEngine()
   return openDatabase({ dataDir: null, log, template: from, module: await module })

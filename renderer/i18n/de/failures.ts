@@ -22,6 +22,7 @@ export const failures: Texts<typeof english> = {
       'Die Adresse der Aufnahme ist abgelaufen oder wurde verändert. Laden Sie die Seite neu.',
     not_found: 'Das gibt es nicht oder nicht mehr.',
     method_not_allowed: 'Die Adresse nimmt diese Art von Anfrage nicht an.',
+    id_taken: 'Unter dieser Kennung ist schon etwas anderes gespeichert.',
     slug_taken: 'Ein anderes Projekt hat diesen Kurznamen schon.',
     project_in_bin:
       'Das Projekt der Aufnahme liegt im Papierkorb. Stellen Sie es zuerst wieder her.',

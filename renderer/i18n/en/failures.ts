@@ -15,6 +15,7 @@ export const failures = {
     media_refused: 'The address of the recording has expired or was changed. Reload the page.',
     not_found: 'This does not exist, or no longer does.',
     method_not_allowed: 'The address does not take this kind of request.',
+    id_taken: 'Something else is stored under this id already.',
     slug_taken: 'Another project has this short name.',
     project_in_bin: 'The project of the recording is in the bin. Restore that first.',
     prompt_in_use: 'The prompt is a default. Choose another default first.',

@@ -660,6 +660,125 @@ export type BackupResponse = {
 };
 
 /**
+ * Bundle
+ */
+export type Bundle = {
+    /**
+     * Of the rows; a service gives and takes that of its version
+     */
+    format: number;
+    /**
+     * Of the recording, project or prompt
+     */
+    id: string;
+    type: 'prompt' | 'project' | 'content';
+    project_id: string | null;
+    /**
+     * What is stored of it, by table and column. A built-in prompt is named `built-in:` and its name, as each organization has its own
+     */
+    tables: Array<BundleTable>;
+    /**
+     * Each is read by itself
+     */
+    transcripts: Array<BundleTranscript>;
+    media: BundleMedia | null;
+};
+
+/**
+ * BundleInput
+ */
+export type BundleInput = {
+    /**
+     * Of the rows; a service gives and takes that of its version
+     */
+    format: number;
+    project_id: string | null;
+    /**
+     * What is stored of it, by table and column. A built-in prompt is named `built-in:` and its name, as each organization has its own
+     */
+    tables: Array<BundleTable>;
+    /**
+     * All that belong to it; they are sent one by one
+     */
+    transcript_versions: Array<number>;
+    media: BundleMediaInput | null;
+};
+
+/**
+ * BundleMedia
+ */
+export type BundleMedia = {
+    /**
+     * Gives the file, without a key, for twelve hours
+     */
+    url: string;
+    size_bytes: number;
+    sha256: string | null;
+};
+
+/**
+ * BundleMediaInput
+ *
+ * Null where there is no file to send
+ */
+export type BundleMediaInput = {
+    sha256: string | null;
+};
+
+/**
+ * BundleResponse
+ */
+export type BundleResponse = {
+    data: Bundle;
+    meta: Meta;
+};
+
+/**
+ * BundleState
+ */
+export type BundleState = {
+    /**
+     * Of the recording, project or prompt
+     */
+    id: string;
+    /**
+     * stored: it is there, from now on or since before. incomplete: send what is missing, then the same request again
+     */
+    state: 'stored' | 'incomplete';
+    missing_transcripts: Array<number>;
+    upload: UploadSession | null;
+};
+
+/**
+ * BundleStateResponse
+ */
+export type BundleStateResponse = {
+    data: BundleState;
+    meta: Meta;
+};
+
+/**
+ * BundleTable
+ */
+export type BundleTable = {
+    name: string;
+    rows: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+/**
+ * BundleTranscript
+ */
+export type BundleTranscript = {
+    version: number;
+    /**
+     * Of all that is stored of it
+     */
+    sha256: string;
+};
+
+/**
  * Calendar
  */
 export type Calendar = {
@@ -2641,6 +2760,36 @@ export type InvitationToken = {
      * The last part of accept_url: it stands for an API key in this one request
      */
     token: string;
+};
+
+/**
+ * ListedBundle
+ */
+export type ListedBundle = {
+    /**
+     * Of the recording, project or prompt
+     */
+    id: string;
+    type: 'prompt' | 'project' | 'content';
+    name: string;
+    size_bytes: number | null;
+    /**
+     * False of a recording that is still to come, or being worked on
+     */
+    is_ready: boolean;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+};
+
+/**
+ * ListedBundlePage
+ */
+export type ListedBundlePage = {
+    data: Array<ListedBundle>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -5310,6 +5459,25 @@ export type StorageResponse = {
 };
 
 /**
+ * StoredTranscript
+ */
+export type StoredTranscript = {
+    /**
+     * Of the recording, project or prompt
+     */
+    id: string;
+    version: number;
+};
+
+/**
+ * StoredTranscriptResponse
+ */
+export type StoredTranscriptResponse = {
+    data: StoredTranscript;
+    meta: Meta;
+};
+
+/**
  * TalkStatistics
  */
 export type TalkStatistics = {
@@ -5471,6 +5639,39 @@ export type Transcript = {
      * With `partial=true` only: whether more is being transcribed. Ids and speakers are provisional then
      */
     is_partial?: boolean;
+};
+
+/**
+ * TranscriptBundle
+ */
+export type TranscriptBundle = {
+    version: number;
+    /**
+     * What is stored of it, by column
+     */
+    row: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * TranscriptBundleInput
+ */
+export type TranscriptBundleInput = {
+    /**
+     * What is stored of it, by column
+     */
+    row: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * TranscriptBundleResponse
+ */
+export type TranscriptBundleResponse = {
+    data: TranscriptBundle;
+    meta: Meta;
 };
 
 /**
@@ -9759,10 +9960,6 @@ export type ReadMediaErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: ErrorResponse;
-    /**
-     * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
-     */
-    409: ErrorResponse;
     /**
      * `precondition_failed`: The recording is not the version that If-Match or the like names.
      */
@@ -17022,6 +17219,422 @@ export type DownloadBackupResponses = {
 };
 
 export type DownloadBackupResponse = DownloadBackupResponses[keyof DownloadBackupResponses];
+
+export type ListBundlesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query: {
+        /**
+         * What is listed
+         */
+        type: 'prompt' | 'project' | 'content';
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/bundles';
+};
+
+export type ListBundlesErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type ListBundlesError = ListBundlesErrors[keyof ListBundlesErrors];
+
+export type ListBundlesResponses = {
+    /**
+     * Done
+     */
+    200: ListedBundlePage;
+};
+
+export type ListBundlesResponse = ListBundlesResponses[keyof ListBundlesResponses];
+
+export type GetBundleData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the recording, project or prompt
+         */
+        bundleId: string;
+    };
+    query?: never;
+    url: '/v1/bundles/{bundleId}';
+};
+
+export type GetBundleErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type GetBundleError = GetBundleErrors[keyof GetBundleErrors];
+
+export type GetBundleResponses = {
+    /**
+     * Done
+     */
+    200: BundleResponse;
+};
+
+export type GetBundleResponse = GetBundleResponses[keyof GetBundleResponses];
+
+export type PutBundleData = {
+    body: BundleInput;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the recording, project or prompt
+         */
+        bundleId: string;
+    };
+    query?: never;
+    url: '/v1/bundles/{bundleId}';
+};
+
+export type PutBundleErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `quota_exceeded`: The minutes or the storage of the organization are used up.
+     */
+    402: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     *
+     * `upload_refused`: The upload address is wrong, used or expired, or the file is not as told.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `id_taken`: Something else has this id already.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type PutBundleError = PutBundleErrors[keyof PutBundleErrors];
+
+export type PutBundleResponses = {
+    /**
+     * Done
+     */
+    200: BundleStateResponse;
+};
+
+export type PutBundleResponse = PutBundleResponses[keyof PutBundleResponses];
+
+export type GetTranscriptBundleData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the recording, project or prompt
+         */
+        bundleId: string;
+        /**
+         * Version of the transcript
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/v1/bundles/{bundleId}/transcripts/{version}';
+};
+
+export type GetTranscriptBundleErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+};
+
+export type GetTranscriptBundleError = GetTranscriptBundleErrors[keyof GetTranscriptBundleErrors];
+
+export type GetTranscriptBundleResponses = {
+    /**
+     * Done
+     */
+    200: TranscriptBundleResponse;
+};
+
+export type GetTranscriptBundleResponse = GetTranscriptBundleResponses[keyof GetTranscriptBundleResponses];
+
+export type PutTranscriptBundleData = {
+    body: TranscriptBundleInput;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path: {
+        /**
+         * Id of the recording, project or prompt
+         */
+        bundleId: string;
+        /**
+         * Version of the transcript
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/v1/bundles/{bundleId}/transcripts/{version}';
+};
+
+export type PutTranscriptBundleErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type PutTranscriptBundleError = PutTranscriptBundleErrors[keyof PutTranscriptBundleErrors];
+
+export type PutTranscriptBundleResponses = {
+    /**
+     * Done
+     */
+    200: StoredTranscriptResponse;
+};
+
+export type PutTranscriptBundleResponse = PutTranscriptBundleResponses[keyof PutTranscriptBundleResponses];
 
 export type ForgetVoicesData = {
     body?: never;

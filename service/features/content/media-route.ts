@@ -16,7 +16,7 @@ export function mediaRoute(app: App, deps: Deps): void {
         open: 'signed',
         bytes: 'response',
         errors: [
-          ...(['media_refused', 'no_audio', 'precondition_failed'] as const),
+          ...(['media_refused', 'precondition_failed'] as const),
           ...(['range_not_satisfiable', 'storage_unavailable'] as const),
         ],
       },

@@ -4,7 +4,6 @@ import { ApiError } from '../../core/errors.ts'
 import { hour } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { dispositionOf } from '../../http/disposition.ts'
-import { requireAudio } from '../imports/formats.ts'
 import type { ContentRow } from './content-item.ts'
 import { selectContent } from './store.ts'
 
@@ -15,6 +14,20 @@ export function mediaOf(
   origin: string,
 ) {
   if (row.status === 'uploaded' || row.source === 'import') return null
+  return {
+    url: mediaAddress({ keys, clock }, row, origin),
+    has_video: row.has_video,
+    tracks: row.audio_tracks,
+    state: row.media_state,
+  }
+}
+
+/** A signed address of the file, whatever it holds. */
+export function mediaAddress(
+  { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
+  row: Pick<ContentRow, 'id' | 'content_type' | 'size_bytes'>,
+  origin: string,
+): string {
   // Valid for twelve to thirteen hours: within an hour the address stays the same, so that a
   // player does not start again whenever the item is read.
   const nextHour = Math.ceil(clock.now().getTime() / hour) * hour
@@ -25,12 +38,7 @@ export function mediaOf(
     sizeBytes: row.size_bytes,
     expiresAt: new Date(nextHour + 12 * hour),
   })
-  return {
-    url: `${origin}/v1/media/${token}`,
-    has_video: row.has_video,
-    tracks: row.audio_tracks,
-    state: row.media_state,
-  }
+  return `${origin}/v1/media/${token}`
 }
 
 type OpenedMedia = {
@@ -56,7 +64,6 @@ export async function openMedia(
   }
   const row = await selectContent(db.sql, access.contentId)
   if (!row) throw deleted()
-  requireAudio(row)
   const shown = {
     contentType: /^(audio|video)\//i.test(row.content_type)
       ? row.content_type

@@ -117,7 +117,7 @@ export async function findOrAddProject(
 }
 
 /** The requested slug, or one made from the name with a number where it is taken. */
-async function freeSlug(tx: Tx, organizationId: string, { name, slug }: NewProject) {
+export async function freeSlug(tx: Tx, organizationId: string, { name, slug }: NewProject) {
   if (slug) {
     if (await hasSlug(tx, organizationId, slug)) {
       throw new ApiError('slug_taken', 'Another project has this slug.', {

@@ -194,6 +194,10 @@ export function restorePrompt(
   })
 }
 
+/** The project in which an organization's recordings lie in the bin. */
+export const binOf = (tx: Tx, organizationId: string, now: Date): Promise<string> =>
+  findOrAddBin(tx, organizationId, now)
+
 /** A recording in the bin. */
 export async function findTrashedContent(
   sql: Sql,

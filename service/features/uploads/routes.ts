@@ -8,7 +8,8 @@ import type { App } from '../../http/server.ts'
 import { ContentItem } from '../content/content-item.ts'
 import { createReceiver } from './receive.ts'
 import { readUploadParts } from './parts.ts'
-import { NewUpload, ReceivedUpload, UploadParts, UploadSession } from './schema.ts'
+import { NewUpload, ReceivedUpload, UploadParts } from './schema.ts'
+import { UploadSession } from './upload-session.ts'
 import { completeUpload, createUpload } from './uploads.ts'
 
 const tags = ['content']

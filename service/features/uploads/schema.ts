@@ -57,27 +57,6 @@ export const NewUpload = Body(
 )
 export type NewUpload = Static<typeof NewUpload>
 
-/** Spec: Upload session. */
-export const UploadSession = Type.Object(
-  {
-    content_id: Id('cont'),
-    upload_type: StringEnum(['single']),
-    upload_url: Type.String({
-      description:
-        'Signed address, of this service or of the store of its recordings; needs no key',
-      examples: ['http://127.0.0.1:4777/v1/uploads/eyJjIjoiY29udF8wMWtheXIifQ'],
-    }),
-    upload_method: StringEnum(['PUT']),
-    upload_headers: Type.Record(Type.String(), Type.String(), {
-      description: 'Send these with the file',
-      examples: [{ 'Content-Type': 'audio/mp4', 'Content-Length': '4096000' }],
-    }),
-    expires_at: Timestamp,
-  },
-  { title: 'UploadSession' },
-)
-export type UploadSession = Static<typeof UploadSession>
-
 /** Ours: what of a large file is still to come. */
 export const UploadParts = Type.Object(
   {

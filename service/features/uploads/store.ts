@@ -8,6 +8,16 @@ export async function insertSession(sql: Sql, row: Insertable<UploadSessions>): 
   await sql.insertInto('upload_sessions').values(row).execute()
 }
 
+/** As `insertSession`; one that is there begins anew. */
+export async function upsertSession(sql: Sql, row: Insertable<UploadSessions>): Promise<void> {
+  const { content_id: _same, ...anew } = row
+  await sql
+    .insertInto('upload_sessions')
+    .values(row)
+    .onConflict((on) => on.column('content_id').doUpdateSet(anew))
+    .execute()
+}
+
 export const selectSession = (sql: Sql, contentId: string): Promise<UploadSessionRow | undefined> =>
   sql
     .selectFrom('upload_sessions')

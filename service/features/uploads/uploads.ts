@@ -3,6 +3,7 @@ import type { Caller, Reach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { day, hour, plusMs, toIso } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { tidyTitle } from '../content/change.ts'
 import { toContentItem, type ContentItem, type ContentRow } from '../content/content-item.ts'
@@ -16,14 +17,17 @@ import { queueTranscription, requireTranscriber } from '../transcription/transcr
 import { requireStorage } from '../usage/usage.ts'
 import { isAcceptedType, toKeptType } from './media-types.ts'
 import { acceptUpload, noteStored } from './receive.ts'
-import type { NewUpload, UploadSession } from './schema.ts'
+import type { NewUpload } from './schema.ts'
 import {
   expireSessions,
   insertSession,
   selectAbandoned,
   selectOwnCopies,
   selectSession,
+  upsertSession,
+  type UploadSessionRow,
 } from './store.ts'
+import type { UploadSession } from './upload-session.ts'
 
 export const maxFileBytes = 5_000_000_000 // api-choices.md 12: 5 GB
 const lifetimeMs = hour
@@ -47,11 +51,9 @@ export async function createUpload(
   // No model has to know the language of words that are written already.
   const pair = source === 'import' ? written : resolveSpeech(speech, found)
   requireSpeech(await readSpeechModels(deps, caller, speech), speech, pair)
-  const expiresAt = plusMs(deps.clock.now(), origin === null ? 0 : lifetimeMs)
   const contentId = newId('cont')
-  const file = { contentId, contentType: content_type, sizeBytes: size_bytes }
-  const told = { ...file, sha256: sha256 ?? null, lifetimeMs }
-  const direct = origin === null ? null : await deps.blobs.direct?.presignUpload(told)
+  const announced = { contentId, content_type, size_bytes, sha256: sha256 ?? null }
+  const signed = await signUpload(deps, caller, { ...announced, origin })
   return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)
     await requireStorage(tx, caller.organizationId, size_bytes)
@@ -65,32 +67,51 @@ export async function createUpload(
       title: title === undefined ? null : tidyTitle(title),
       folder,
     })
-    await insertSession(tx, {
-      content_id: contentId,
-      content_type,
-      size_bytes,
-      sha256: sha256 ?? null,
-      state: 'open',
-      is_first: priority === 'first',
-      expires_at: expiresAt,
-      created_at: deps.clock.now(),
-    })
-    const { keyId } = caller
-    const access = { method: 'PUT' as const, ...file, expiresAt, ...(keyId && { keyId }) }
-    const { url, headers } = direct ?? {
-      url: `${origin ?? ''}/v1/uploads/${signAccess(deps.keys.upload, access)}`,
-      headers: { 'Content-Type': content_type, 'Content-Length': String(size_bytes) },
-    }
-    return {
-      content_id: contentId,
-      upload_type: 'single',
-      upload_url: url,
-      upload_method: 'PUT',
-      upload_headers: headers,
-      expires_at: toIso(expiresAt),
-    }
+    await insertSession(tx, { ...signed.row, is_first: priority === 'first' })
+    return signed.session
   })
 }
+
+type Announced = Pick<UploadSessionRow, 'content_type' | 'size_bytes' | 'sha256'> & {
+  contentId: string
+  /** Of this service, as the sender knows it; null where nobody gets the address. */
+  origin: string | null
+}
+
+/** The one-time address of an item's bytes, and the row that remembers it; nothing is stored yet. */
+export async function signUpload(
+  deps: Pick<Deps, 'clock' | 'keys' | 'blobs'>,
+  { keyId }: Partial<Pick<Caller, 'keyId'>>,
+  { contentId, origin, ...told }: Announced,
+) {
+  const now = deps.clock.now()
+  const expiresAt = plusMs(now, origin === null ? 0 : lifetimeMs)
+  const { content_type, size_bytes, sha256 } = told
+  const file = { contentId, contentType: content_type, sizeBytes: size_bytes }
+  const direct =
+    origin === null ? null : await deps.blobs.direct?.presignUpload({ ...file, sha256, lifetimeMs })
+  const access = { method: 'PUT' as const, ...file, expiresAt, ...(keyId && { keyId }) }
+  const { url, headers } = direct ?? {
+    url: `${origin ?? ''}/v1/uploads/${signAccess(deps.keys.upload, access)}`,
+    headers: { 'Content-Type': content_type, 'Content-Length': String(size_bytes) },
+  }
+  const session: UploadSession = {
+    content_id: contentId,
+    upload_type: 'single',
+    upload_url: url,
+    upload_method: 'PUT',
+    upload_headers: headers,
+    expires_at: toIso(expiresAt),
+  }
+  const times = { expires_at: expiresAt, created_at: now }
+  return { session, row: { content_id: contentId, ...told, state: 'open' as const, ...times } }
+}
+
+/** The item's bytes may come to a newly signed address, whatever became of an earlier one. */
+export const reopenUpload = (
+  tx: Tx,
+  { row }: Pick<Awaited<ReturnType<typeof signUpload>>, 'row'>,
+): Promise<void> => upsertSession(tx, row)
 
 const sourceOf = (type: string) => (transcriptFormatOf(type) === undefined ? 'recording' : 'import')
 
@@ -159,7 +180,7 @@ export async function completeUpload(
 }
 
 /** What was sent to a store is looked at now, and `stored` tells it; here it was when it came. Null where nothing came. */
-async function findArrived(
+export async function findArrived(
   deps: Pick<Deps, 'db' | 'blobs'>,
   { id, size_bytes }: Pick<ContentRow, 'id' | 'size_bytes'>,
 ) {

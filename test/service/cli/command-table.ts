@@ -7,6 +7,11 @@ export const browserOnly: ReadonlySet<string> = new Set([
   ...['getSignInMethods', 'requestSignInLink', 'signInByLink', 'changeOrganization'],
 ])
 
+/** What takes two services: test/service/server/move.test.ts. */
+export const ofMoves: ReadonlySet<string> = new Set([
+  ...['listBundles', 'getBundle', 'putBundle', 'getTranscriptBundle', 'putTranscriptBundle'],
+])
+
 /** The command line that reaches each operation of /v1. */
 export const table: Readonly<Record<string, Row>> = {
   getOrganization: () => ['org', 'show'],

@@ -7,9 +7,9 @@ import { isNightly } from '../../support/nightly.ts'
 import { liveWav } from '../../support/sound.ts'
 import { makeTarget, openStage, type Stage } from '../http/authorization-stage.ts'
 import { operations as all, type Operation } from '../http/operations.ts'
-import { browserOnly, table, type Given } from './command-table.ts'
+import { browserOnly, ofMoves, table, type Given } from './command-table.ts'
 
-const operations = all.filter(({ id }) => !browserOnly.has(id))
+const operations = all.filter(({ id }) => !browserOnly.has(id) && !ofMoves.has(id))
 
 const notedMeeting = {
   name: 'weekly',

@@ -147,6 +147,7 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       await make(app, `/v1/projects/${projectId}/content/${itemId}/trash`)
       return { itemId }
     },
+    bundleId: async ({ sourceId }) => ({ bundleId: sourceId }),
     backupId: async ({ app }) => ({ backupId: await givenBackup(app) }),
     orphanId: async ({ app }) => ({ orphanId: await givenOrphan(app) }),
     libraryId: async ({ app }) => ({ libraryId: await givenReplacedLibrary(app.dataDir) }),
@@ -281,6 +282,7 @@ export async function makeTarget(stage: Stage, operation: Operation): Promise<st
 export const queries: Readonly<Record<string, string>> = {
   searchContent: '?q=a',
   listOverviews: '?ids=cont_0',
+  listBundles: '?type=content',
 }
 
 /** There may be twenty; those of earlier operations have done their part. */

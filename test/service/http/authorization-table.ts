@@ -42,6 +42,10 @@ const managesPeople = { ...forAdmins, elsewhere: denied } as const
 
 const upload = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 }
 const hook = { url: 'https://93.184.215.14/', events: ['webhook.test'] }
+/** Of what is there already nothing is looked at. */
+const emptyBundle = {
+  ...{ format: 1, project_id: null, tables: [], transcript_versions: [], media: null },
+}
 const passphrase = 'seven otters cross the old bridge'
 const template = '{{transcript}}'
 const listed = { listed: 2, precision: 0.5, recall: null }
@@ -152,6 +156,11 @@ export const table: Readonly<Record<string, Row>> = {
   getBackup: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
   downloadBackup: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
   deleteBackup: { scope: 'write', ok: 200, ...managesPeople, ...ofLibrary },
+  listBundles: { scope: 'read', ok: 200, ...managesPeople },
+  getBundle: { scope: 'read', ok: 200, ...managesPeople },
+  putBundle: { scope: 'write', ok: 200, body: emptyBundle, ...managesPeople },
+  getTranscriptBundle: { scope: 'read', ok: 200, ...managesPeople },
+  putTranscriptBundle: { scope: 'write', ok: 200, body: { row: {} }, ...managesPeople },
   listOrphans: { scope: 'read', ok: 200, ...managesPeople, ...ofInstallation },
   takeInOrphan: { scope: 'write', ok: 202, ...managesPeople, ...ofInstallation },
   deleteOrphan: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },

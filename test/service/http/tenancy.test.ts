@@ -4,6 +4,7 @@ import { newId } from '../../../service/core/ids.ts'
 import { startOfStream } from '../../../service/features/events/schema.ts'
 import { connectAssistant, callTool } from '../../support/assistant.ts'
 import { openStream } from '../../support/event-stream.ts'
+import { bundleOfRecording } from '../../support/bundles.ts'
 import { givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
 import { givenOrganization, ownersOf } from '../../support/organizations.ts'
 import { fetchChecked } from '../../support/own-document.ts'
@@ -23,7 +24,7 @@ import { fields, operations, type Operation } from './operations.ts'
 const kinds = [
   ...['projectId', 'contentId', 'itemId', 'analysisId', 'trialId', 'segmentId', 'speakerId'],
   ...['voiceId', 'actionId', 'promptId', 'keyId', 'memberId', 'invitationId', 'noticeId'],
-  ...['calendarId', 'webhookId', 'deliveryId', 'eventId', 'sessionId'],
+  ...['calendarId', 'webhookId', 'deliveryId', 'eventId', 'sessionId', 'bundleId'],
 ]
 /** What it names of the installation, of what is named already, or by a signature. */
 const ofNobody = [
@@ -111,6 +112,8 @@ describe.each(sides)('$who', ({ caller, other }) => {
       found[operation.id] = [status, body.error?.code]
       const isRefused = caller() === guest && isOperators(operation.id)
       expected[operation.id] = isRefused ? [403, 'insufficient_permissions'] : [404, 'not_found']
+      // The one that is told an id: whatever has it, nothing comes under it.
+      if (operation.id === 'putBundle') expected[operation.id] = [409, 'id_taken']
     }
     expect(found).toEqual(expected)
     expect(await takeSnapshot(main)).toEqual(before)
@@ -328,6 +331,10 @@ const namedBy: Readonly<Record<string, (own: Ids, their: Ids) => Request>> = {
   'replayEvent webhook_id': ({ eventId }, { webhookId }) => {
     const body = { webhook_id: webhookId }
     return { method: 'POST', url: `/v1/events/${eventId}/replay`, body, outcome: invalid }
+  },
+  'putBundle project_id': (_own, { projectId }) => {
+    const body = { ...bundleOfRecording(), project_id: projectId }
+    return { method: 'PUT', url: `/v1/bundles/${newId('cont')}`, body, outcome: invalid }
   },
   'listEvents project_id': (_own, { projectId }) => ({
     ...{ method: 'GET', url: `/v1/events?project_id=${projectId}`, outcome: 'nothing' },
