@@ -28,6 +28,7 @@ import { prepareOrganizations } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { createNotesMirror } from './features/notes-folders/notes-mirror.ts'
+import { startScoping } from './features/search/scope.ts'
 import { tellLosses } from './features/verification/losses.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
@@ -153,6 +154,8 @@ async function startOn(
   const { listen: address } = config.publicAccess
   const publicListener = await listenPublicly(app, config.role === 'worker' ? null : address, log)
   const endHousekeeping = db.whileLeading(() => startHousekeeping(deps).stop)
+  // A library of one organization need not be narrowed to it.
+  const endScoping = db.isShared ? db.whileLeading(() => startScoping(deps)) : () => {}
   const endWatch = db.isShared ? () => {} : verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
   try {
@@ -161,6 +164,7 @@ async function startOn(
     await notesMirror.start()
   } catch (error) {
     await endHousekeeping()
+    await endScoping()
     dailyBackups?.stop()
     await app.close()
     throw error
@@ -199,6 +203,7 @@ async function startOn(
     stop: async () => {
       await stopAnnouncing()
       await endHousekeeping()
+      await endScoping()
       endWatch()
       dailyBackups?.stop()
       stopping.abort()
