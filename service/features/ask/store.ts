@@ -119,23 +119,34 @@ const matching = (query: string, { projectId, contentId }: Scope, limit: number)
   WHERE words @@ (${query}::tsquery && ${`'${contentId ?? projectId}'`}::tsquery)
   LIMIT ${limit}::integer`
 
+/** The same where most segments are of the project: to look each up in the index of those costs more than to read it. */
+const matchingMost: typeof matching = (query, { projectId }, limit) => sql`
+  SELECT content_id, place FROM (
+    SELECT * FROM ask_segments WHERE words @@ ${query}::tsquery OFFSET 0
+  ) said
+  WHERE words @@ ${`'${projectId}'`}::tsquery LIMIT ${limit}::integer`
+
 /** A term as a query; `said`: in about how many segments, where that was looked up before. */
 type TermQuery = { term: number; query: string; said: number }
 type Hit = { term: number; content_id: string; place: number }
 /** `hits` are those known already; a word that is `isFrequent` is looked for beside the others only. */
-type Looking = { hits: readonly Hit[]; isFrequent: (query: TermQuery) => boolean }
+type Looking = {
+  hits: readonly Hit[]
+  isFrequent: (query: TermQuery) => boolean
+  find: typeof matching
+}
 
 /** Per term the segments that have it; and those that have all of them, however frequent each is. */
-function hitsOf(scope: Scope, queries: readonly TermQuery[], { hits, isFrequent }: Looking) {
+function hitsOf(scope: Scope, queries: readonly TermQuery[], { hits, isFrequent, find }: Looking) {
   const rare = queries.filter((query) => !isFrequent(query))
   const any = rare.map(({ query }) => `(${query})`).join(' | ')
   const each = (rare.length === 0 ? [] : queries).map((one) => {
     const query = isFrequent(one) ? `(${one.query}) & (${any})` : one.query
-    return sql`SELECT ${one.term}::integer AS term, hit.* FROM (${matching(query, scope, mostOfTerm)}) hit`
+    return sql`SELECT ${one.term}::integer AS term, hit.* FROM (${find(query, scope, mostOfTerm)}) hit`
   })
   const all = queries.map(({ query }) => `(${query})`).join(' & ')
   const terms = queries.map(({ term }) => term)
-  const together = sql`SELECT term, hit.* FROM (${matching(all, scope, mostTogether)}) hit,
+  const together = sql`SELECT term, hit.* FROM (${find(all, scope, mostTogether)}) hit,
     unnest(${terms}::integer[]) term`
   const known = sql`SELECT * FROM unnest(${hits.map(({ term }) => term)}::integer[],
     ${hits.map(({ content_id: id }) => id)}::text[], ${hits.map(({ place }) => place)}::integer[])
@@ -167,11 +178,15 @@ async function lookThroughNewest(
     FROM newest, unnest(${queries.map(({ term }) => term)}::integer[],
       ${queries.map(({ query }) => query)}::text[]) AS queries (term, query)
     WHERE words @@ query::tsquery`.execute(handle)
+  const { rows: shares } = await sql<{ is_most: boolean }>`
+    SELECT content_count * 2 > (SELECT reltuples FROM pg_class WHERE oid = 'content'::regclass) AS is_most
+    FROM projects WHERE id = ${scope.projectId}`.execute(handle)
   const lookedThrough = hits[0]?.looked_through ?? 1
   const shareOf = ({ term }: TermQuery) =>
     hits.filter((hit) => hit.term === term).length / lookedThrough
   return {
     hits,
+    find: shares[0]?.is_most ? matchingMost : matching,
     isFrequent: (query) => shareOf(query) > frequentShare,
     queries: queries.map((query) => ({ ...query, said: Math.round(shareOf(query) * segments) })),
   }
@@ -191,7 +206,7 @@ export async function selectNearby(
   const { queries, ...looking } =
     segments > mostSegments
       ? await lookThroughNewest(handle, scope, { queries: all, segments })
-      : { queries: all, hits: [], isFrequent: () => false }
+      : { queries: all, hits: [], find: matching, isFrequent: () => false }
   const terms = queries.map(({ term }) => term)
   const texts = queries.map(({ query }) => query)
   const { rows } = await sql<Found & { counts: Record<string, number> }>`
