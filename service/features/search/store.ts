@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import { within } from '../../db/scope.ts'
 import type { ContentStatus } from '../../db/tables.ts'
@@ -106,24 +106,32 @@ function matchesOf({ query, typed, filter, extent }: Scoped, { since, until }: S
   const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   // A subquery, so that the pattern is made once and not for every row.
   const isNamed = sql<boolean>`filename LIKE (SELECT lower(unaccent(${pattern})))`
-  const isNarrowed = isPart(extent)
+  const ofAll = sql`
+    SELECT content_id AS id, project_id, created_at, ${isNamed} AS is_named
+    FROM search_documents`
+  const isMeant = sql`${matches(filter)} AND ${isWithin}`
+  if (!isPart(extent)) {
+    return sql`${ofAll} WHERE (document @@ ${query}::tsquery OR ${isNamed}) AND ${isMeant}`
+  }
+  const isInReach = sql<SqlBool>`
+    content_id = ANY(ARRAY(SELECT id FROM content WHERE ${within('content', filter)}))`
+  if (extent.inReach <= few) {
+    return sql`${ofAll} WHERE ${isInReach} AND (document @@ ${query}::tsquery OR ${isNamed}) AND ${isMeant}`
+  }
   const isSaid =
-    isNarrowed && query !== ''
+    extent.isScoped && query !== ''
       ? sql`document @@ (${query}::tsquery && ${scopeQuery(filter)}::tsquery)`
       : sql`document @@ ${query}::tsquery`
-  const isCalled = isNarrowed && extent.inReach <= newest ? namedWithin(filter, isNamed) : isNamed
-  return sql`
-    SELECT content_id AS id, project_id, created_at, ${isNamed} AS is_named
-    FROM search_documents
-    WHERE (${isSaid} OR ${isCalled}) AND ${matches(filter)} AND ${isWithin}`
+  // The index of names knows those of everybody.
+  const isCalled = extent.inReach <= newest ? sql`(${isInReach} AND ${isNamed})` : isNamed
+  return sql`${ofAll} WHERE (${isSaid} OR ${isCalled}) AND ${isMeant}`
 }
 
-/** Choice: narrowing costs more than it saves where half of everything is in reach. */
-const isPart = ({ inReach, whole, isScoped }: Extent): boolean => isScoped && inReach * 2 < whole
+/** Choice: so few documents are read one by one, which costs less than to look a beginning of many words up. */
+const few = 1_000
 
-/** By the recordings in reach: the index of names knows those of everybody. */
-const namedWithin = (filter: Filter, isNamed: RawBuilder<boolean>) => sql`(
-  content_id = ANY(ARRAY(SELECT id FROM content WHERE ${within('content', filter)})) AND ${isNamed})`
+/** Choice: narrowing costs more than it saves where half of everything is in reach. */
+const isPart = ({ inReach, whole }: Extent): boolean => inReach * 2 < whole
 
 /** The oldest match whose words are weighed, or no row where all are. */
 const oldestOf = (after: SearchPosition | undefined) =>

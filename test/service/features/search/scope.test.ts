@@ -14,7 +14,7 @@ let others: string[]
 
 /** Two organizations: one of four recordings, and one of sixty that say the same. */
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ env: { EARSHOT_RATE_LIMIT_FACTOR: '100' } })
   small = await givenOrganization(app)
   const large = await givenProject(app)
   others = await storeRecordings(app, large.id, Array.from({ length: 60 }, toRecording))
@@ -24,7 +24,7 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   project = (await givenProject(small.app)).id
   ids = await storeRecordings(app, project, Array.from({ length: 4 }, toRecording))
-  await sql`ANALYZE search_documents`.execute(app.deps.db.sql)
+  await takeFor(4)
 })
 
 const toRecording = (_: unknown, index: number) => ({
@@ -43,7 +43,23 @@ async function search(q: string, { as = small.app, within = project } = {}): Pro
 
 const budget = () => ids.filter((_, index) => index % 2 === 0).toSorted()
 
+/** So many recordings as are counted decide how a search goes about it: in an installation of a million. */
+async function takeFor(inReach: number) {
+  const { sql: db } = app.deps.db
+  await sql`UPDATE projects SET content_count = ${inReach}::integer
+    WHERE organization_id = ${small.organizationId}`.execute(db)
+  await sql`UPDATE pg_class SET reltuples = 1000000
+    WHERE oid = 'search_documents'::regclass`.execute(db)
+}
+
 async function expectFound() {
+  for (const inReach of [4, 2_000, 20_000]) {
+    await takeFor(inReach)
+    await expectAllFound()
+  }
+}
+
+async function expectAllFound() {
   expect(await search('budget')).toEqual(budget())
   expect(await search('-budget')).toEqual(ids.filter((id) => !budget().includes(id)).toSorted())
   expect(await search('arterly-')).toEqual(ids.toSorted())
@@ -65,6 +81,7 @@ test('a key that sees one project finds what is in it', async () => {
 test('what moves to another project is found there', async () => {
   const to = (await givenProject(small.app)).id
   const [moved = ''] = budget()
+  await takeFor(2_000)
   const path = `/v1/projects/${project}/content/${moved}`
   expect((await small.app.call('PATCH', path, { body: { project_id: to } })).status).toBe(200)
   expect(await search('budget')).toEqual(budget().filter((id) => id !== moved))
