@@ -28,6 +28,7 @@ import { prepareOrganizations } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { startNotesMirror, type NotesMirror } from './features/notes-folders/notes-mirror.ts'
+import { startScoping } from './features/search/scope.ts'
 import { tellLosses } from './features/verification/losses.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
@@ -152,6 +153,8 @@ async function startOn(
   const { listen: address } = config.publicAccess
   const publicListener = await listenPublicly(app, config.role === 'worker' ? null : address, log)
   const endHousekeeping = db.whileLeading(() => startHousekeeping(deps).stop)
+  // A library of one organization need not be narrowed to it.
+  const endScoping = db.isShared ? db.whileLeading(() => startScoping(deps)) : () => {}
   const endWatch = db.isShared ? () => {} : verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
   try {
@@ -159,6 +162,7 @@ async function startOn(
     if (works) await outboxWorker.start()
   } catch (error) {
     await endHousekeeping()
+    await endScoping()
     dailyBackups?.stop()
     await app.close()
     throw error
@@ -202,6 +206,7 @@ async function startOn(
     stop: async () => {
       await stopAnnouncing()
       await endHousekeeping()
+      await endScoping()
       endWatch()
       dailyBackups?.stop()
       stopping.abort()

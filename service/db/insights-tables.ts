@@ -32,6 +32,8 @@ export type RecordingFindings = {
   content_id: string
   fingerprint: string
   findings: ColumnType<object, string, string>
+  /** What of them is counted; null in rows of older versions. */
+  counted: JsonOrNull<object>
   created_at: Date
 }
 

@@ -31,8 +31,10 @@ import { runWordTimes, wordTimesHeading } from './word-times.ts'
 /**
  * Measures what is promised: the API beside bare Fastify and bare SQL, speech beside plain whisper-cli
  * with the same weights, threads and greedy search. `--api` and `--short` do a part, `--peer` adds
- * faster-whisper, `--server` or `--server=1000000` measures many recordings on PostgreSQL, `--long` recordings of hours, `--polite` a machine that is busy with something else. Prints a table; a busy
- * machine makes it worthless, so it prints the load too.
+ * faster-whisper, `--long` recordings of hours, `--polite` a machine that is busy with something else. `--server` or
+ * `--server=1000000` measures many recordings on PostgreSQL; to make a million takes longer than to measure them, so that
+ * `--keep=FOLDER` leaves them there for another run. Prints a table; a busy machine makes it worthless, so it prints the
+ * load too.
  */
 const threads = Math.min(availableParallelism(), 8)
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
@@ -43,7 +45,8 @@ let service: ServiceProcess | undefined
 try {
   const [, recordings] = /^--server=?(\d*)$/.exec(serverFlag ?? '') ?? []
   if (recordings !== undefined) {
-    await benchServer(Number(recordings || 100_000))
+    const keep = process.argv.find((word) => word.startsWith('--keep='))?.slice('--keep='.length)
+    await benchServer(Number(recordings || 100_000), keep)
     await benchQueue()
   } else await benchApi(path.join(folder, 'library'))
   if (recordings === undefined && !process.argv.includes('--api')) await runBench()

@@ -3,36 +3,51 @@
  * with many recordings of real words. `npm run bench -- --server [recordings]`.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
 import { openServerDatabase } from '../../service/db/open-server-database.ts'
+import type { Db } from '../../service/db/database.ts'
 import { createLog } from '../../service/core/log.ts'
-import type { Project } from '../support/path-client.ts'
+import { systemClock } from '../../service/core/time.ts'
+import { createQueue } from '../../service/queue/queue.ts'
+import { addOrganizationWithKey } from '../support/organizations.ts'
+import { createClient, type Project } from '../support/path-client.ts'
 import { runOn, startPostgres } from '../support/postgres.ts'
 import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
 import { add, addLimit, quantile, say } from './report.ts'
-import { fillServer, type FilledServer } from './server-library.ts'
+import { fillAnalysed, measureInsights } from './server-insights.ts'
+import { fillServer, readWords, storeCalls, type FilledServer } from './server-library.ts'
 
 const ms = (value: number) => `${value.toFixed(2)} ms`
 const perSecond = (value: number) => `${value.toFixed(0)}/s`
 
-export async function benchServer(recordings: number): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'earshot-bench-server-'))
+/** @param keep where the database stays, or is from an earlier run */
+export async function benchServer(recordings: number, keep?: string): Promise<void> {
+  const isKept = keep !== undefined
+  const folder = keep ?? (await mkdtemp(path.join(tmpdir(), 'earshot-bench-server-')))
+  await mkdir(folder, { recursive: true })
   // Beside the folder, which is for this user only, as PostgreSQL runs as another one.
   const server = await startPostgres(`${folder}-postgres`, {
     isDurable: true,
+    isKept,
     settings: ['shared_buffers=1GB', 'maintenance_work_mem=1GB', 'max_wal_size=8GB'],
   })
+  const url = server.url('team')
   const running: ServiceProcess[] = []
+  const closing: (() => Promise<void>)[] = []
   try {
-    await runOn(server.url(), 'CREATE DATABASE team')
-    await writeFile(path.join(folder, 'key'), randomBytes(32))
+    const made = path.join(folder, 'library.json')
+    if (!existsSync(made)) {
+      await runOn(server.url(), 'CREATE DATABASE team')
+      await writeFile(path.join(folder, 'key'), randomBytes(32))
+    }
     const start = async (name: string, role: string) => {
       const service = await startMeasuredService(path.join(folder, name), {
-        EARSHOT_DATABASE_URL: server.url('team'),
+        EARSHOT_DATABASE_URL: url,
         EARSHOT_KEY_FILE: path.join(folder, 'key'),
         EARSHOT_ROLE: role,
         // No recording is read or written.
@@ -44,54 +59,107 @@ export async function benchServer(recordings: number): Promise<void> {
       return service
     }
     const first = await start('first', 'api')
-    const project = await first.client.post<Project>('/v1/projects', { name: 'Library' })
-    const db = await openServerDatabase({
-      ...{ url: server.url('team'), connections: 4 },
-      log: createLog('silent'),
-    })
-    const filled = await fillServer(db, {
-      url: server.url('team'),
-      projectId: project.id,
-      recordings,
-    })
-    await db.close()
+    const db = await openServerDatabase({ url, connections: 4, log: createLog('silent') })
+    closing.push(() => db.close())
+    if (!existsSync(made)) {
+      await writeFile(made, JSON.stringify(await makeLibrary({ db, url, recordings }, first)))
+    }
+    const library = JSON.parse(await readFile(made, 'utf8')) as Library
     const second = await start('second', 'api')
     await start('worker', 'worker')
-    await measureReads(first, project.id, filled)
-    await measureLoad([first, second], `/v1/projects/${project.id}`)
+    await measureReads(first, library)
+    await measureSmall(first, library)
+    await measureLoad([first, second], `/v1/projects/${library.projectId}`)
+    await measureInsights(first, { db, projectId: library.analysedId, words: await readWords() })
   } finally {
     await Promise.all(running.map((service) => service.stop()))
+    for (const close of closing) await close()
     await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    if (!isKept) await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function measureReads(service: ServiceProcess, projectId: string, filled: FilledServer) {
-  const client = new Client(service.baseUrl)
-  const one = `/v1/projects/${projectId}`
-  const count = filled.recordings.toLocaleString('en')
-  const read = async (what: string, addresses: readonly string[], rounds: number) => {
-    const times: number[] = []
-    // The first round is not counted: code is compiled, and pages are read.
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const address of addresses) {
-        const from = performance.now()
-        await get(client, address, service.token)
-        if (round > 0) times.push(performance.now() - from)
-      }
+type Library = FilledServer & {
+  /** Of most recordings. */
+  projectId: string
+  /** Of those with analyses. */
+  analysedId: string
+  /** A key of an organization of a hundred recordings. */
+  smallKey: string
+}
+
+const smallRecordings = 100
+
+async function makeLibrary(
+  { db, url, recordings }: { db: Db; url: string; recordings: number },
+  service: ServiceProcess,
+): Promise<Library> {
+  const deps = { db, clock: systemClock, queue: createQueue({ clock: systemClock }) }
+  const { id: projectId } = await service.client.post<Project>('/v1/projects', { name: 'Library' })
+  const filled = await fillServer(db, { url, projectId, recordings })
+  const analysed = await service.client.post<Project>('/v1/projects', { name: 'Analysed' })
+  await fillAnalysed(db, analysed.id, await readWords())
+  const { key: smallKey } = await addOrganizationWithKey(deps, 1)
+  const small = createClient({ baseUrl: service.baseUrl, token: smallKey })
+  const { id } = await small.post<Project>('/v1/projects', { name: 'Small' })
+  await storeCalls(db, id, smallRecordings)
+  return { ...filled, projectId, analysedId: analysed.id, smallKey }
+}
+
+/** The times of these requests; those of the first round are not counted: code is compiled, and pages are read. */
+async function timesOf<T>(
+  what: string,
+  requests: readonly T[],
+  rounds: number,
+  send: (request: T) => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const request of requests) {
+      const from = performance.now()
+      await send(request)
+      if (round > 0) times.push(performance.now() - from)
     }
-    say(`${what}: ${times.length} requests`)
-    return times
   }
+  say(`${what}: ${times.length} requests`)
+  return times
+}
+
+const searchesFor = (queries: readonly string[]) =>
+  queries.map((q) => `/v1/search/content?q=${encodeURIComponent(q)}`)
+
+async function measureReads(service: ServiceProcess, library: Library) {
+  const client = new Client(service.baseUrl)
+  const one = `/v1/projects/${library.projectId}`
+  const count = library.recordings.toLocaleString('en')
+  const read = (what: string, addresses: readonly string[], rounds: number) =>
+    timesOf(what, addresses, rounds, (address) => get(client, address, service.token))
   const gets = await read('GET one project', [one], 2_000)
   addLimit('server: GET one project, p50', quantile(gets, 0.5), 3, ms)
   add('  p99', ms(quantile(gets, 0.99)))
   const lists = await read('list', [`${one}/content?limit=100`], 100)
   addLimit(`server: 100 of ${count} recordings, p95`, quantile(lists, 0.95), 150, ms)
-  const searches = filled.queries.map((q) => `/v1/search/content?q=${encodeURIComponent(q)}`)
-  const found = await read('search', searches, 10)
+  const found = await read('search', searchesFor(library.queries), 10)
   addLimit(`server: search of ${count} recordings, p95`, quantile(found, 0.95), 150, ms)
   add('  median', ms(quantile(found, 0.5)))
+  // Quotes and their sentences; no language model is installed that would put them into words.
+  const asked = await timesOf('ask', library.questions, 3, (question) =>
+    service.client.post(`${one}/ask`, { question }),
+  )
+  addLimit(`server: ask of ${count} recordings, p95`, quantile(asked, 0.95), 400, ms)
+  add('  median', ms(quantile(asked, 0.5)))
+  await client.close()
+}
+
+async function measureSmall({ baseUrl }: ServiceProcess, { queries, smallKey }: Library) {
+  const client = new Client(baseUrl)
+  const found = await timesOf(
+    'search of a small organization',
+    searchesFor(queries),
+    10,
+    (address) => get(client, address, smallKey),
+  )
+  addLimit(`server: search of ${smallRecordings} beside them, p95`, quantile(found, 0.95), 50, ms)
   await client.close()
 }
 

@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import type { Deps } from '../../service/deps.ts'
 import { addOrganization } from '../../service/features/org/org.ts'
 import { addMember } from '../../service/features/members/members.ts'
 import { issueFirstKey } from '../../service/features/api-keys/api-keys.ts'
@@ -10,25 +11,32 @@ let made = 0
 
 /** One more organization with an admin; `app` calls with the admin's key in place of the session's. */
 export async function givenOrganization(app: TestApp): Promise<OtherOrganization> {
-  const { db, clock } = app.deps
   made += 1
-  const name = `Organization ${made}`
-  const { organizationId, key } = await db.transaction(async (tx) => {
-    const now = clock.now()
-    const id = await addOrganization(tx, { name, slug: `organization-${made}` }, now)
-    const { id: memberId } = await addMember(app.deps, tx, {
-      organization_id: id,
-      email: `admin-${made}@example.org`,
+  const { organizationId, key } = await addOrganizationWithKey(app.deps, made)
+  const call: TestApp['call'] = (method, path, options) =>
+    app.call(method, path, { key, ...options })
+  return { organizationId, key, app: { ...app, sessionToken: key, call } }
+}
+
+/** An organization with an admin and the admin's key; `number` is in their names. */
+export function addOrganizationWithKey(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  number: number,
+): Promise<{ organizationId: string; key: string }> {
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const names = { name: `Organization ${number}`, slug: `organization-${number}` }
+    const organizationId = await addOrganization(tx, names, now)
+    const { id: memberId } = await addMember(deps, tx, {
+      organization_id: organizationId,
+      email: `admin-${number}@example.org`,
       name: null,
       role: 'admin',
       invitation_id: null,
     })
-    const first = await issueFirstKey(tx, { organizationId: id, memberId, now })
-    return { organizationId: id, key: first.key }
+    const { key } = await issueFirstKey(tx, { organizationId, memberId, now })
+    return { organizationId, key }
   })
-  const call: TestApp['call'] = (method, path, options) =>
-    app.call(method, path, { key, ...options })
-  return { organizationId, key, app: { ...app, sessionToken: key, call } }
 }
 
 /** Of every kind of id, the query that tells whose it is. */

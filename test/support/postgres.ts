@@ -37,19 +37,23 @@ export type PostgresServer = {
   /** The address of a database on it. */
   url: (database?: string) => string
   process: ChildProcess
-  /** At once, without a word to anybody: the files are thrown away. */
+  /** At once, without a word to anybody, and the files are thrown away; unless they are kept. */
   stop: () => Promise<void>
 }
 
-/** Makes a cluster in a new folder and starts its server; `isDurable` flushes as in production. */
+/**
+ * Makes a cluster in a new folder and starts its server; `isDurable` flushes as in production. With `isKept` the
+ * folder stays, and is gone on with where it is there.
+ */
 export async function startPostgres(
   folder: string,
-  { isDurable = false, settings = [] as readonly string[] } = {},
+  { isDurable = false, isKept = false, settings = [] as readonly string[] } = {},
 ): Promise<PostgresServer> {
   const programs = findPostgres()
   if (programs === undefined) throw new Error('There is no PostgreSQL on this machine.')
   const user = userForServer()
-  mkdirSync(folder, { mode: 0o755 })
+  const isThere = isKept && existsSync(folder)
+  if (!isThere) mkdirSync(folder, { mode: 0o755 })
   if (user) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
   const initdb = [
@@ -64,7 +68,9 @@ export async function startPostgres(
     '--locale=C.UTF-8',
     '-N',
   ]
-  execFileSync(path.join(programs, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'ignore' })
+  if (!isThere) {
+    execFileSync(path.join(programs, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'ignore' })
+  }
   const fast = isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
   const all = [
     ...['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200'],
@@ -86,9 +92,9 @@ export async function startPostgres(
     process: child,
     stop: async () => {
       const ended = once(child, 'exit')
-      child.kill('SIGQUIT')
+      child.kill(isKept ? 'SIGINT' : 'SIGQUIT')
       if (child.exitCode === null && child.signalCode === null) await ended
-      rmSync(folder, { recursive: true, force: true })
+      if (!isKept) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { innerProducts, pack } from './packed-vectors.ts'
-import { recordingsOf, type Scope, type Segment } from './store.ts'
+import { recordingsOf, selectNewest, type Scope, type Segment } from './store.ts'
 
 /** The embedding model in use, as the vectors know it. */
 export type KnownModel = { id: string; languages: string[] }
@@ -164,23 +164,34 @@ export type QuestionEmbedding = {
 const mostSimilar = 200
 
 /**
- * The recordings whose segments are most similar to a question, closest first. Every embedding is
- * compared: 84,000 of them (1,000 recordings of 1,000 words) take a quarter of a second of processor
- * time, and an index would cost that with each recording.
+ * Choice: so many vectors are compared with a question. By pgvector 84,000 (1,000 recordings of 1,000 words) take a
+ * quarter of a second of processor time, and an index would cost that with each recording. Those that are bytes
+ * all come here; 10,000 are 8 MB.
+ */
+const mostCompared = { byDatabase: 200_000, here: 10_000 }
+
+/** What is compared: about how many segments there are, and which recordings come before others. */
+type Compared = Scope & { segments: number; first: readonly string[] }
+
+/**
+ * The recordings whose segments are most similar to a question, closest first. All are compared; in a project of more
+ * segments than can be, `first` and the newest recordings.
  */
 export async function selectClosest(
   handle: Sql,
-  scope: Scope,
+  compared: Compared,
   question: QuestionEmbedding,
 ): Promise<string[]> {
-  if (!(await hasPgvector(handle))) return selectClosestPacked(handle, scope, question)
-  const { modelId, vector } = question
+  const isHere = !(await hasPgvector(handle))
+  const vectors = await vectorsOf(handle, compared, {
+    modelId: question.modelId,
+    limit: isHere ? mostCompared.here : mostCompared.byDatabase,
+  })
+  if (isHere) return closestHere(handle, vectors, question)
   const { rows } = await sql<{ content_id: string }>`
     WITH near AS MATERIALIZED (
-      SELECT content_id, embedding <#> ${toLiteral(vector)}::halfvec AS distance
-      FROM ask_embeddings
-      WHERE content_id IN (${recordingsOf(scope)})
-        AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})
+      SELECT content_id, embedding <#> ${toLiteral(question.vector)}::halfvec AS distance
+      FROM (${vectors}) vectors
       ORDER BY distance, content_id, place LIMIT ${mostSimilar}::integer
     )
     SELECT content_id FROM near
@@ -188,19 +199,31 @@ export async function selectClosest(
   return rows.map(({ content_id: id }) => id)
 }
 
-/**
- * The same without pgvector: all vectors come here and are compared. Of 10,000 that is 8 MB, which take a few tenths of
- * a second on two busy cores; more segments in one project than that are what pgvector is for.
- */
-async function selectClosestPacked(
+async function vectorsOf(
   handle: Sql,
-  scope: Scope,
-  { modelId, vector }: QuestionEmbedding,
+  { segments, first, ...scope }: Compared,
+  { modelId, limit }: { modelId: string; limit: number },
+) {
+  const isOfModel = sql`EXISTS (SELECT FROM ask_model WHERE id = ${modelId})`
+  if (segments <= limit) {
+    return sql`SELECT content_id, place, embedding FROM ask_embeddings
+      WHERE content_id IN (${recordingsOf(scope)}) AND ${isOfModel}`
+  }
+  const ids = [...new Set([...first, ...(await selectNewest(handle, scope.projectId))])]
+  return sql`SELECT content_id, place, embedding
+    FROM unnest(${ids}::text[]) WITH ORDINALITY AS recordings (id, at),
+      LATERAL (SELECT * FROM ask_embeddings WHERE content_id = id) made
+    WHERE ${isOfModel} ORDER BY at, place LIMIT ${limit}::integer`
+}
+
+/** Without pgvector. */
+async function closestHere(
+  handle: Sql,
+  vectors: RawBuilder<unknown>,
+  { vector }: QuestionEmbedding,
 ): Promise<string[]> {
   const { rows } = await sql<{ content_id: string; packed: Buffer }>`
-    SELECT content_id, string_agg(embedding, '' ORDER BY place) AS packed FROM ask_embeddings
-    WHERE content_id IN (${recordingsOf(scope)})
-      AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})
+    SELECT content_id, string_agg(embedding, '' ORDER BY place) AS packed FROM (${vectors}) vectors
     GROUP BY content_id ORDER BY content_id`.execute(handle)
   const near = rows
     .flatMap(({ content_id: id, packed }) =>

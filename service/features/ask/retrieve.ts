@@ -56,9 +56,11 @@ export async function retrieve(
   }
   const byWords = await searchByWords(sql, scope, { question, extent })
   if (!embedding) return { question, bySimilarity: null, byWords }
+  const first = idsOf(byWords.map(({ segment }) => segment))
+  const { segments } = extent
   const ids = closestRecordings([
-    await selectClosest(sql, scope, embedding),
-    byWords.map(({ segment }) => segment.content_id),
+    await selectClosest(sql, { ...scope, segments, first }, embedding),
+    first,
   ])
   const bySimilarity = await searchBySimilarity(sql, question, { ids, embedding })
   const compared = new Set(bySimilarity?.ranked.map(({ segment }) => segment.content_id))
@@ -88,9 +90,8 @@ const mostRecordings = 4
 
 /** In turn from each list, each once. */
 function closestRecordings(lists: readonly (readonly string[])[]): string[] {
-  const unique = lists.map((ids) => [...new Set(ids)])
-  const longest = Math.max(...unique.map(({ length }) => length))
-  const inTurn = Array.from({ length: longest }, (_, at) => unique.map((ids) => ids[at])).flat()
+  const longest = Math.max(...lists.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, at) => lists.map((ids) => ids[at])).flat()
   return [...new Set(inTurn.filter((id) => id !== undefined))].slice(0, mostRecordings)
 }
 

@@ -12,16 +12,43 @@ export const recordingsOf = ({ projectId, contentId }: Scope) =>
 
 export type Extent = { languages: string[]; segments: number }
 
+/** Choice: of more recordings in a project the newest tell its languages, and how much is said in each. */
+const mostSampled = 2_000
+
 /** The languages (ISO 639-1) of the recordings, most frequent first, and about how much was said. */
 export async function selectExtent(handle: Sql, scope: Scope): Promise<Extent> {
   const { rows } = await sql<{ language: string; words: number }>`
-    SELECT left(lower(language), 2) AS language, sum(word_count)::integer AS words
+    WITH sampled AS MATERIALIZED (
+      ${recordingsOf(scope)} ORDER BY created_at DESC, id DESC LIMIT ${mostSampled}
+    ), counted AS (
+      -- Not counted where all are there.
+      SELECT CASE WHEN count(*) = ${mostSampled}::integer THEN greatest(1, (SELECT content_count
+        FROM projects WHERE id = ${scope.projectId}) / count(*)::float8) ELSE 1 END AS times
+      FROM sampled
+    )
+    SELECT left(lower(language), 2) AS language,
+      round(sum(word_count) * (SELECT times FROM counted))::float8 AS words
     FROM transcripts
-    WHERE content_id IN (${recordingsOf(scope)})
+    WHERE content_id IN (SELECT id FROM sampled)
     GROUP BY 1 ORDER BY count(*) DESC, 1`.execute(handle)
   const words = rows.reduce((sum, row) => sum + row.words, 0)
   // Choice: a segment has about a dozen words. Counting the rows would read all of them.
   return { languages: rows.map(({ language }) => language), segments: Math.ceil(words / 12) }
+}
+
+/** Choice: where not all of a project can be looked through, so many of its recordings always are. */
+const mostNewest = 200
+
+export async function selectNewest(handle: Sql, projectId: string): Promise<string[]> {
+  const rows = await handle
+    .selectFrom('content')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostNewest)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Which of the words each language leaves out of its index. */
@@ -41,10 +68,14 @@ export async function selectStops(
 export type Wanted = { term: number; words: string[] }
 
 /** Each term as a query: any of its words, in the stems of any of the languages. */
-async function selectQueries(handle: Sql, languages: readonly string[], wanted: Wanted[]) {
+async function selectQueries(
+  handle: Sql,
+  languages: readonly string[],
+  wanted: Wanted[],
+): Promise<TermQuery[]> {
   const pairs = wanted.flatMap(({ term, words }) => words.map((word) => ({ term, word })))
-  const { rows } = await sql<{ term: number; query: string }>`
-    SELECT term, string_agg('(' || query::text || ')', ' | ') AS query
+  const { rows } = await sql<TermQuery>`
+    SELECT term, string_agg('(' || query::text || ')', ' | ') AS query, 0 AS said
     FROM unnest(${pairs.map(({ term }) => term)}::integer[], ${pairs.map(({ word }) => word)}::text[])
         AS pairs (term, word),
       unnest(${[...languages]}::text[]) language,
@@ -88,17 +119,77 @@ const matching = (query: string, { projectId, contentId }: Scope, limit: number)
   WHERE words @@ (${query}::tsquery && ${`'${contentId ?? projectId}'`}::tsquery)
   LIMIT ${limit}::integer`
 
+/** The same where most segments are of the project: to look each up in the index of those costs more than to read it. */
+const matchingMost: typeof matching = (query, { projectId }, limit) => sql`
+  SELECT content_id, place FROM (
+    SELECT * FROM ask_segments WHERE words @@ ${query}::tsquery OFFSET 0
+  ) said
+  WHERE words @@ ${`'${projectId}'`}::tsquery LIMIT ${limit}::integer`
+
+/** A term as a query; `said`: in about how many segments, where that was looked up before. */
+type TermQuery = { term: number; query: string; said: number }
+type Hit = { term: number; content_id: string; place: number }
+/** `hits` are those known already; a word that is `isFrequent` is looked for beside the others only. */
+type Looking = {
+  hits: readonly Hit[]
+  isFrequent: (query: TermQuery) => boolean
+  find: typeof matching
+}
+
 /** Per term the segments that have it; and those that have all of them, however frequent each is. */
-function hitsOf(scope: Scope, queries: readonly { term: number; query: string }[]) {
-  const each = queries.map(
-    ({ term, query }) =>
-      sql`SELECT ${term}::integer AS term, hit.* FROM (${matching(query, scope, mostOfTerm)}) hit`,
-  )
+function hitsOf(scope: Scope, queries: readonly TermQuery[], { hits, isFrequent, find }: Looking) {
+  const rare = queries.filter((query) => !isFrequent(query))
+  const any = rare.map(({ query }) => `(${query})`).join(' | ')
+  const each = (rare.length === 0 ? [] : queries).map((one) => {
+    const query = isFrequent(one) ? `(${one.query}) & (${any})` : one.query
+    return sql`SELECT ${one.term}::integer AS term, hit.* FROM (${find(query, scope, mostOfTerm)}) hit`
+  })
   const all = queries.map(({ query }) => `(${query})`).join(' & ')
   const terms = queries.map(({ term }) => term)
-  const together = sql`SELECT term, hit.* FROM (${matching(all, scope, mostTogether)}) hit,
+  const together = sql`SELECT term, hit.* FROM (${find(all, scope, mostTogether)}) hit,
     unnest(${terms}::integer[]) term`
-  return sql.join([...each, together], sql` UNION ALL `)
+  const known = sql`SELECT * FROM unnest(${hits.map(({ term }) => term)}::integer[],
+    ${hits.map(({ content_id: id }) => id)}::text[], ${hits.map(({ place }) => place)}::integer[])
+    AS known (term, content_id, place)`
+  return sql.join([...each, ...(rare.length > 0 ? [together] : []), known], sql` UNION ALL `)
+}
+
+/** Choice: the index is asked for each word of a question in projects of up to so many segments. */
+const mostSegments = 1_000_000
+/** Of a larger one so many of the newest are looked through, which also tells how frequent a word is. */
+const mostLookedThrough = 2_000
+/** Choice: of a word that a larger share of them has, the index would list too many. */
+const frequentShare = 0.005
+
+/** Of a project too large to list all that has a word of the question: what the newest recordings have. */
+async function lookThroughNewest(
+  handle: Sql,
+  scope: Scope,
+  { queries, segments }: { queries: readonly TermQuery[]; segments: number },
+): Promise<{ queries: TermQuery[] } & Looking> {
+  const { rows: hits } = await sql<Hit & { looked_through: number }>`
+    WITH newest AS MATERIALIZED (
+      SELECT said.content_id, said.place, said.words
+      FROM unnest(${await selectNewest(handle, scope.projectId)}::text[]) WITH ORDINALITY AS recordings (id, at),
+        LATERAL (SELECT * FROM ask_segments WHERE content_id = id) said
+      ORDER BY at, said.place LIMIT ${mostLookedThrough}
+    )
+    SELECT term, content_id, place, (SELECT count(*)::integer FROM newest) AS looked_through
+    FROM newest, unnest(${queries.map(({ term }) => term)}::integer[],
+      ${queries.map(({ query }) => query)}::text[]) AS queries (term, query)
+    WHERE words @@ query::tsquery`.execute(handle)
+  const { rows: shares } = await sql<{ is_most: boolean }>`
+    SELECT content_count * 2 > (SELECT reltuples FROM pg_class WHERE oid = 'content'::regclass) AS is_most
+    FROM projects WHERE id = ${scope.projectId}`.execute(handle)
+  const lookedThrough = hits[0]?.looked_through ?? 1
+  const shareOf = ({ term }: TermQuery) =>
+    hits.filter((hit) => hit.term === term).length / lookedThrough
+  return {
+    hits,
+    find: shares[0]?.is_most ? matchingMost : matching,
+    isFrequent: (query) => shareOf(query) > frequentShare,
+    queries: queries.map((query) => ({ ...query, said: Math.round(shareOf(query) * segments) })),
+  }
 }
 
 /**
@@ -110,18 +201,24 @@ export async function selectNearby(
   scope: Scope,
   { languages, segments, wanted }: Extent & { wanted: Wanted[] },
 ): Promise<{ found: Found[]; counts: Counts }> {
-  const queries = await selectQueries(handle, languages, wanted)
-  if (queries.length === 0) return { found: [], counts: new Map() }
+  const all = await selectQueries(handle, languages, wanted)
+  if (all.length === 0) return { found: [], counts: new Map() }
+  const { queries, ...looking } =
+    segments > mostSegments
+      ? await lookThroughNewest(handle, scope, { queries: all, segments })
+      : { queries: all, hits: [], find: matching, isFrequent: () => false }
   const terms = queries.map(({ term }) => term)
   const texts = queries.map(({ query }) => query)
   const { rows } = await sql<Found & { counts: Record<string, number> }>`
     WITH queries AS MATERIALIZED (
-      SELECT term, query::tsquery AS query
-      FROM unnest(${terms}::integer[], ${texts}::text[]) AS queries (term, query)
+      SELECT term, query::tsquery AS query, known
+      FROM unnest(${terms}::integer[], ${texts}::text[], ${queries.map(({ said }) => said)}::float8[])
+        AS queries (term, query, known)
     ),
-    hits AS MATERIALIZED (${hitsOf(scope, queries)}),
+    hits AS MATERIALIZED (${hitsOf(scope, queries, looking)}),
     counts AS MATERIALIZED (
-      SELECT term, count(DISTINCT (content_id, place))::float8 AS said FROM hits GROUP BY term
+      SELECT term, greatest(count(DISTINCT (content_id, place)), known)::float8 AS said
+      FROM hits JOIN queries USING (term) GROUP BY term, known
     ),
     stretches AS (
       SELECT DISTINCT term, content_id, (place + shift) / 4 * 4 - shift AS first

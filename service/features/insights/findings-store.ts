@@ -2,7 +2,7 @@
 // insights were counted from.
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import type { RecordingFindings } from './findings.ts'
+import { toCounted, type CountedFindings, type RecordingFindings } from './findings.ts'
 
 export type NewFindings = { content_id: string; fingerprint: string; findings: RecordingFindings }
 
@@ -13,12 +13,13 @@ export async function replaceFindings(
   createdAt: Date,
 ): Promise<Map<string, number>> {
   const { rows } = await raw<{ id: number; content_id: string }>`
-    INSERT INTO recording_findings (content_id, fingerprint, findings, created_at)
-    SELECT n.content_id, n.fingerprint, n.findings, ${createdAt}
-    FROM json_to_recordset(${JSON.stringify(all)}::json)
-      AS n (content_id text, fingerprint text, findings json)
+    INSERT INTO recording_findings (content_id, fingerprint, findings, counted, created_at)
+    SELECT n.content_id, n.fingerprint, n.findings, n.counted, ${createdAt}
+    FROM json_to_recordset(${JSON.stringify(all.map(withCounted))}::json)
+      AS n (content_id text, fingerprint text, findings json, counted json)
     WHERE EXISTS (SELECT FROM content c WHERE c.id = n.content_id)
-    ON CONFLICT (content_id, fingerprint) DO UPDATE SET findings = excluded.findings
+    ON CONFLICT (content_id, fingerprint) DO UPDATE
+      SET findings = excluded.findings, counted = excluded.counted
     RETURNING id, content_id`.execute(sql)
   await raw`
     DELETE FROM recording_findings f
@@ -27,6 +28,8 @@ export async function replaceFindings(
       AND NOT EXISTS (SELECT FROM insight_sources s WHERE s.findings_id = f.id)`.execute(sql)
   return new Map(rows.map(({ id, content_id }) => [content_id, id]))
 }
+
+const withCounted = (one: NewFindings) => ({ ...one, counted: toCounted(one.findings) })
 
 export type NewSource = { findings_id: number; is_current: boolean }
 
@@ -81,6 +84,17 @@ export async function selectFindings(
   const { rows } = await raw<{ id: number; findings: RecordingFindings }>`
     SELECT id, findings FROM recording_findings WHERE id = ANY(${ids})`.execute(sql)
   return new Map(rows.map(({ id, findings }) => [id, findings]))
+}
+
+/** The same without where it was said, which is most of it: for counting those of thousands of recordings. */
+export async function selectCounted(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Map<number, CountedFindings>> {
+  const { rows } = await raw<{ id: number; counted: CountedFindings }>`
+    SELECT id, coalesce(counted, findings) AS counted
+    FROM recording_findings WHERE id = ANY(${ids})`.execute(sql)
+  return new Map(rows.map(({ id, counted }) => [id, counted]))
 }
 
 /**

@@ -31,6 +31,28 @@ export type RecordingFindings = Findings & {
   words: number
 }
 
+type Unplaced<T> = Omit<T, 'at'>[] | null
+
+/** What of the findings is counted: everything but the moments. */
+export type CountedFindings = Pick<RecordingFindings, 'sentiment' | 'talkMs' | 'talk' | 'words'> & {
+  themes: Unplaced<Said>
+  actions: Unplaced<SaidAction>
+  objections: Unplaced<SaidObjection>
+  questions: Unplaced<Said>
+}
+
+export function toCounted({ stamp: _stamp, ...found }: RecordingFindings): CountedFindings {
+  const unplaced = <T extends { at: Moment[] }>(list: T[] | null) =>
+    list?.map(({ at: _at, ...rest }) => rest) ?? null
+  return {
+    ...found,
+    themes: unplaced(found.themes),
+    actions: unplaced(found.actions),
+    objections: unplaced(found.objections),
+    questions: unplaced(found.questions),
+  }
+}
+
 /** One recording seen through several analyses, the newest first. */
 export function mergeFindings(all: readonly Findings[]): Findings {
   // Choice: themes and action items of all are taken together; the newest that judges the tone, or

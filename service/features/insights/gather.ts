@@ -1,7 +1,7 @@
 // Reads what was found in the recordings of three periods and keeps of it only what is counted.
 import type { Sql } from '../../db/database.ts'
-import { keyOfAction, type Action, type Mood, type RecordingFindings } from './findings.ts'
-import { selectFindings, selectSources, type Source } from './findings-store.ts'
+import { keyOfAction, type Action, type CountedFindings, type Mood } from './findings.ts'
+import { selectCounted, selectSources, type Source } from './findings-store.ts'
 import type { Pace } from './cooperative-pace.ts'
 import { addCounts, noCounts, type Counts } from './series.ts'
 import { addTalk, type TalkTally } from './talk-shares.ts'
@@ -40,7 +40,7 @@ export async function gather(
   for (let from = 0; from < sources.length; from += pageSize) {
     const page = sources.slice(from, from + pageSize)
     const ids = page.map(({ findings_id }) => findings_id)
-    const findings = await selectFindings(sql, ids)
+    const findings = await selectCounted(sql, ids)
     for (const source of page) {
       await pace()
       const found = findings.get(source.findings_id)
@@ -65,13 +65,13 @@ const emptyTally = (): PeriodTally => ({
   each: [],
 })
 
-function addToEach({ now, before, compared }: Tallies, source: Source, found: RecordingFindings) {
+function addToEach({ now, before, compared }: Tallies, source: Source, found: CountedFindings) {
   if (source.is_now) add(now, source, found)
   if (source.is_before) add(before, source, found)
   if (source.is_compared) add(compared, source, found)
 }
 
-function add(tally: PeriodTally, source: Source, found: RecordingFindings): void {
+function add(tally: PeriodTally, source: Source, found: CountedFindings): void {
   const at = tally.items.push(source) - 1
   for (const { text } of found.themes ?? []) mention(tally.themes, text, at)
   for (const { text } of found.questions ?? []) mention(tally.questions, text, at)
@@ -106,7 +106,7 @@ function addAction({ actions }: PeriodTally, action: Action, at: number): void {
   else if (known.at.at(-1) !== at) known.at.push(at)
 }
 
-const countsOf = (found: RecordingFindings): Counts => ({
+const countsOf = (found: CountedFindings): Counts => ({
   recordings: 1,
   positive: found.sentiment === 'positive' ? 1 : 0,
   neutral: found.sentiment === 'neutral' ? 1 : 0,

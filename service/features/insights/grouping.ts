@@ -2,7 +2,7 @@
 import { sortAtPace, type Pace } from './cooperative-pace.ts'
 import type { Term, Terms, TermsOf } from './terms.ts'
 
-type Node = Terms & { weight: number; texts: string[]; total: number }
+type Node = Terms & { terms: ReadonlySet<string>; weight: number; texts: string[]; total: number }
 
 type Options = {
   termsOf: TermsOf
@@ -52,16 +52,20 @@ async function toNodes(
   const nodes = new Map<string, Node>()
   for (const [text, count] of counts) {
     await pace()
-    const terms = termsOf(text)
-    const node = nodes.get(terms.key) ?? { ...terms, weight: sum(terms.list), texts: [], total: 0 }
+    const { key, list } = termsOf(text)
+    const node = nodes.get(key) ?? toNode(key, list)
     node.texts.push(text)
     node.total += count
-    nodes.set(terms.key, node)
+    nodes.set(key, node)
   }
   return [...nodes.values()]
 }
 
-const sum = (terms: readonly Term[]): number => terms.reduce((all, { weight }) => all + weight, 0)
+const toNode = (key: string, list: readonly Term[]): Node => ({
+  ...{ key, list, texts: [], total: 0 },
+  terms: new Set(list.map(({ term }) => term)),
+  weight: list.reduce((all, { weight }) => all + weight, 0),
+})
 
 const byLead = (a: Node, b: Node): number =>
   a.weight - b.weight || b.total - a.total || (a.key < b.key ? -1 : 1)
@@ -105,14 +109,17 @@ function findLeader(
   { leaders, threshold }: { leaders: ReadonlyMap<string, readonly Node[]>; threshold: number },
 ): Node | undefined {
   let best: { leader: Node; likeness: number } | undefined
-  for (const leader of new Set(signature.flatMap((term) => leaders.get(term) ?? []))) {
-    const likeness = likenessOf(node, leader)
-    if (likeness < threshold) continue
-    const isBetter =
-      !best ||
-      likeness > best.likeness ||
-      (likeness === best.likeness && byRank(leader, best.leader) < 0)
-    if (isBetter) best = { leader, likeness }
+  // A leader that is met by two terms is compared twice, which costs less than to remember all that were met.
+  for (const term of signature) {
+    for (const leader of leaders.get(term) ?? []) {
+      const likeness = likenessOf(node, leader)
+      if (likeness < threshold) continue
+      const isBetter =
+        !best ||
+        likeness > best.likeness ||
+        (likeness === best.likeness && byRank(leader, best.leader) < 0)
+      if (isBetter) best = { leader, likeness }
+    }
   }
   return best?.leader
 }
@@ -121,7 +128,7 @@ function findLeader(
 const byRank = (a: Node, b: Node): number => b.total - a.total || (a.key < b.key ? -1 : 1)
 
 function likenessOf(a: Node, b: Node): number {
-  const terms = new Set(b.list.map(({ term }) => term))
-  const shared = sum(a.list.filter(({ term }) => terms.has(term)))
+  let shared = 0
+  for (const { term, weight } of a.list) if (b.terms.has(term)) shared += weight
   return shared / (a.weight + b.weight - shared)
 }

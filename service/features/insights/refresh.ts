@@ -29,8 +29,9 @@ const mostCharacters = 240
 type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'embedder'>
 type Work = { signal: AbortSignal; pace: Pace }
 
-/** Small, so that the results of one page are parsed in a few milliseconds. */
-const pageSize = 50
+const pageSize = 500
+/** Few, so that their results are parsed in a few milliseconds. */
+const readAtOnce = 50
 
 /** The findings of every recording of a period; those of an unchanged one are as they were. */
 export async function refresh(
@@ -54,7 +55,11 @@ export async function refresh(
 
 async function idsOf(deps: RefreshDeps, items: readonly SourceItem[], work: Work) {
   const changed = items.filter(({ findings_id }) => findings_id === null)
-  const fresh = changed.length > 0 ? await readChanged(deps, changed, work) : new Map()
+  const fresh = new Map<string, number>()
+  for (let from = 0; from < changed.length; from += readAtOnce) {
+    const read = await readChanged(deps, changed.slice(from, from + readAtOnce), work)
+    for (const [id, findingsId] of read) fresh.set(id, findingsId)
+  }
   const all = items.flatMap(({ id, findings_id }) => findings_id ?? fresh.get(id) ?? [])
   return { all, read: fresh.size }
 }

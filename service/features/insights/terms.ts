@@ -55,6 +55,15 @@ const isEmptyWord = (word: string): boolean => functionWords.has(word) || foreig
 
 /** One form of letters, without case and Latin accents; "on-boarding" and "e-mail" in one word. */
 function normalize(text: string): string {
+  return isPlain(text) ? text.toLowerCase().trim() : normalizeAny(text)
+}
+
+/** Letters and digits as people type English: most texts, which are read in a tenth of the time. */
+const isPlain = (text: string): boolean =>
+  // What joins words or numbers, such as 3.5, is left to the rules for all languages.
+  !/[^A-Za-z0-9 ,.?!']|[.,']\d|\d'|\.[A-Za-z]/u.test(text)
+
+function normalizeAny(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/gu, '')
@@ -68,9 +77,12 @@ function normalize(text: string): string {
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 function wordsOf(text: string): string[] {
-  return Array.from(segmenter.segment(normalize(text)))
-    .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment }) => segment.replace(/'s$/u, ''))
+  const words = isPlain(text)
+    ? (normalize(text).match(/[a-z0-9]+(?:'[a-z]+)*/gu) ?? [])
+    : Array.from(segmenter.segment(normalize(text)))
+        .filter(({ isWordLike }) => isWordLike)
+        .map(({ segment }) => segment)
+  return words.map((word) => (word.endsWith("'s") ? word.slice(0, -2) : word))
 }
 
 /** The stem of a word, and the whole of one whose stem is that of another. */

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
+import { within } from '../../db/scope.ts'
 import type { ContentStatus } from '../../db/tables.ts'
+import { scopeQuery, selectExtent, type Extent } from './scope-store.ts'
 import { isSpokenBy, type Reach } from './speech-store.ts'
 import type { Words } from './words.ts'
 
@@ -86,11 +88,13 @@ const newest = 10_000
 
 /** `typed` is the query as it was typed, which a filename may hold. */
 type Match = { query: string; typed: string; filter: Filter }
+/** Where the reach is a part of all there is, what narrows to it. */
+type Scoped = Match & { extent: Extent }
 /** What is looked for: matches of these times, and whether they are `is_bounded` ones. */
 type Span = { since?: Date | undefined; until?: Date | undefined; isBounded: boolean }
 
 /** The recordings that match: the two indexes are asked, and nothing else of a document is read. */
-function matchesOf({ query, typed, filter }: Match, { since, until }: Span) {
+function matchesOf({ query, typed, filter, extent }: Scoped, { since, until }: Span) {
   const isWithin = sql`${since ? sql`created_at >= ${since}` : sql`TRUE`}
     AND ${until ? sql`created_at <= ${until}` : sql`TRUE`}`
   if (filter.speaker !== undefined) {
@@ -102,11 +106,32 @@ function matchesOf({ query, typed, filter }: Match, { since, until }: Span) {
   const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   // A subquery, so that the pattern is made once and not for every row.
   const isNamed = sql<boolean>`filename LIKE (SELECT lower(unaccent(${pattern})))`
-  return sql`
+  const ofAll = sql`
     SELECT content_id AS id, project_id, created_at, ${isNamed} AS is_named
-    FROM search_documents
-    WHERE (document @@ ${query}::tsquery OR ${isNamed}) AND ${matches(filter)} AND ${isWithin}`
+    FROM search_documents`
+  const isMeant = sql`${matches(filter)} AND ${isWithin}`
+  if (!isPart(extent)) {
+    return sql`${ofAll} WHERE (document @@ ${query}::tsquery OR ${isNamed}) AND ${isMeant}`
+  }
+  const isInReach = sql<SqlBool>`
+    content_id = ANY(ARRAY(SELECT id FROM content WHERE ${within('content', filter)}))`
+  if (extent.inReach <= few) {
+    return sql`${ofAll} WHERE ${isInReach} AND (document @@ ${query}::tsquery OR ${isNamed}) AND ${isMeant}`
+  }
+  const isSaid =
+    extent.isScoped && query !== ''
+      ? sql`document @@ (${query}::tsquery && ${scopeQuery(filter)}::tsquery)`
+      : sql`document @@ ${query}::tsquery`
+  // The index of names knows those of everybody.
+  const isCalled = extent.inReach <= newest ? sql`(${isInReach} AND ${isNamed})` : isNamed
+  return sql`${ofAll} WHERE (${isSaid} OR ${isCalled}) AND ${isMeant}`
 }
+
+/** Choice: so few documents are read one by one, which costs less than to look a beginning of many words up. */
+const few = 1_000
+
+/** Choice: narrowing costs more than it saves where half of everything is in reach. */
+const isPart = ({ inReach, whole }: Extent): boolean => inReach * 2 < whole
 
 /** The oldest match whose words are weighed, or no row where all are. */
 const oldestOf = (after: SearchPosition | undefined) =>
@@ -127,22 +152,31 @@ export async function selectHits(tx: Tx, match: Match, slice: Slice): Promise<Hi
   // The planner takes reading every vector for cheap, and it is what makes a search slow.
   await sql`SET local enable_seqscan = off`.execute(tx)
   const { after, limit } = slice
-  if (after && !after.is_bounded) return selectWithin(tx, match, { isBounded: false }, slice)
+  const extent = await selectExtent(tx, match.filter)
+  const scoped = { ...match, extent }
+  const isUnbounded = after ? !after.is_bounded : extent.inReach <= newest
+  if (isUnbounded) return selectWithin(tx, scoped, { isBounded: false }, slice)
+  // As many of the newest of all organizations as are likely to hold so many in reach.
+  const share = Math.max(1, extent.whole / Math.max(1, extent.inReach))
   // Beyond those that are weighed a page goes on from where the one before it ended.
   const until = after && isUnweighed(after) ? new Date(after.created_at) : undefined
   for (let count = newest; ; count *= 4) {
-    const since = await selectBound(tx, until ?? match.filter.createdBefore, count)
+    const since = await selectBound(
+      tx,
+      until ?? match.filter.createdBefore,
+      Math.round(count * share),
+    )
     const span = {
       since: earlier(since, until ? undefined : after?.oldest),
       until,
       isBounded: true,
     }
     if (!after && !since) break
-    const hits = await selectWithin(tx, match, span, slice)
+    const hits = await selectWithin(tx, scoped, span, slice)
     if (after ? hits.length === limit || !since : hits.some((hit) => hit.oldest_id)) return hits
     if (!after) break
   }
-  return selectWithin(tx, match, { isBounded: false }, slice)
+  return selectWithin(tx, scoped, { isBounded: false }, slice)
 }
 
 /** When the recording was made that so many newer ones stand before; undefined where there are not so many. */
@@ -165,7 +199,7 @@ const isUnweighed = ({ created_at: createdAt, id, oldest }: SearchPosition): boo
 
 async function selectWithin(
   tx: Tx,
-  match: Match,
+  match: Scoped,
   span: Span,
   { after, limit }: Slice,
 ): Promise<Hit[]> {

@@ -32,7 +32,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   insights: ['insights', 'insight_sources', 'recording_findings'],
   prompts: ['prompts', 'prompt_versions'],
   search: [
-    ...['search_documents', 'search_speech', 'search_languages'],
+    ...['search_documents', 'search_unscoped', 'search_speech', 'search_languages'],
     ...['ask_segments', 'ask_embeddings', 'ask_embedded', 'ask_model'],
   ],
   voices: ['voices', 'speaker_voices'],
