@@ -27,7 +27,7 @@ export const postgresFolder = (): string =>
   )
 
 /** PostgreSQL refuses to run as root. */
-function userForServer(): { uid: number; gid: number } | undefined {
+export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
@@ -41,14 +41,11 @@ export type PostgresServer = {
   stop: () => Promise<void>
 }
 
-/** Makes a cluster in a new folder and starts its server; `isDurable` flushes as in production. */
-export async function startPostgres(
-  folder: string,
-  { isDurable = false, settings = [] as readonly string[] } = {},
-): Promise<PostgresServer> {
+/** Makes a cluster in a new folder, whose data lie in `data`. */
+export function makeCluster(folder: string): string {
   const programs = findPostgres()
   if (programs === undefined) throw new Error('There is no PostgreSQL on this machine.')
-  const user = userForServer()
+  const user = serverUser()
   mkdirSync(folder, { mode: 0o755 })
   if (user) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
@@ -65,6 +62,16 @@ export async function startPostgres(
     '-N',
   ]
   execFileSync(path.join(programs, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'ignore' })
+  return programs
+}
+
+/** Makes a cluster in a new folder and starts its server; `isDurable` flushes as in production. */
+export async function startPostgres(
+  folder: string,
+  { isDurable = false, settings = [] as readonly string[] } = {},
+): Promise<PostgresServer> {
+  const programs = makeCluster(folder)
+  const data = path.join(folder, 'data')
   const fast = isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
   const all = [
     ...['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200'],
@@ -73,7 +80,7 @@ export async function startPostgres(
   ]
   const args = ['-D', data, ...all.flatMap((setting) => ['-c', setting])]
   const child = spawn(path.join(programs, 'postgres'), args, {
-    ...user,
+    ...serverUser(),
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -110,12 +117,12 @@ async function untilAnswers(url: string, child: ChildProcess, said: () => string
   throw new Error(`PostgreSQL did not start: ${said()}`)
 }
 
-/** One statement as the superuser. */
-export async function runOn(url: string, statement: string): Promise<void> {
+/** One statement as the superuser; its rows. */
+export async function runOn<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Row>(statement)).rows
   } finally {
     await client.end()
   }

@@ -6684,6 +6684,8 @@ export type GetOrganizationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -6771,6 +6773,8 @@ export type UpdateOrganizationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -6862,6 +6866,8 @@ export type CreateOrganizationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -6938,6 +6944,8 @@ export type ListMembersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7028,6 +7036,8 @@ export type DeleteMemberErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7104,6 +7114,8 @@ export type GetMemberErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7204,6 +7216,8 @@ export type UpdateMemberErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7280,6 +7294,8 @@ export type ListInvitationsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7371,6 +7387,8 @@ export type CreateInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7463,6 +7481,8 @@ export type DeleteInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7534,6 +7554,8 @@ export type LookUpInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7607,6 +7629,8 @@ export type AcceptInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7674,6 +7698,8 @@ export type GetMeErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7746,6 +7772,8 @@ export type ListSessionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7825,6 +7853,8 @@ export type ChangeOrganizationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7913,6 +7943,8 @@ export type EndSessionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7964,6 +7996,8 @@ export type GetSignInMethodsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8027,6 +8061,8 @@ export type RequestSignInLinkErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8092,6 +8128,8 @@ export type SignInByLinkErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8172,6 +8210,8 @@ export type ListNoticesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8268,6 +8308,8 @@ export type UpdateNoticeErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8344,6 +8386,8 @@ export type ListApiKeysErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8431,6 +8475,8 @@ export type CreateApiKeyErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8523,6 +8569,8 @@ export type DeleteApiKeyErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8603,6 +8651,8 @@ export type ListAuditLogErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8675,6 +8725,8 @@ export type ListProjectsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8764,6 +8816,8 @@ export type CreateProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8852,6 +8906,8 @@ export type DeleteProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8928,6 +8984,8 @@ export type GetProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9024,6 +9082,8 @@ export type UpdateProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9129,6 +9189,8 @@ export type CreateUploadErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -9239,6 +9301,8 @@ export type ListContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9332,6 +9396,8 @@ export type ListContentIdsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9428,6 +9494,8 @@ export type ListAllContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9516,6 +9584,8 @@ export type DeleteContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9601,6 +9671,8 @@ export type GetContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9701,6 +9773,8 @@ export type UpdateContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9772,6 +9846,8 @@ export type ReadMediaErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -9850,6 +9926,8 @@ export type ListOrphansErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -9937,6 +10015,8 @@ export type DeleteOrphanErrors = {
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10008,6 +10088,8 @@ export type GetRecoveryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10099,6 +10181,8 @@ export type StartRecoveryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10184,6 +10268,8 @@ export type DecryptLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10255,6 +10341,8 @@ export type GetEncryptionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10346,6 +10434,8 @@ export type ChangeEncryptionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10441,6 +10531,8 @@ export type EncryptLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10538,6 +10630,8 @@ export type UnlockLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10633,6 +10727,8 @@ export type LockLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10728,6 +10824,8 @@ export type RenewRecoveryCodeErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10808,6 +10906,8 @@ export type ListReplacedLibrariesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10896,6 +10996,8 @@ export type DeleteReplacedLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11005,6 +11107,8 @@ export type GetTranscriptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11085,6 +11189,8 @@ export type GetTalkStatisticsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11153,6 +11259,8 @@ export type ListOverviewsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11235,6 +11343,8 @@ export type GetWaveformErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11315,6 +11425,8 @@ export type ListChaptersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11394,6 +11506,8 @@ export type GetNotesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11482,6 +11596,8 @@ export type PutNotesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11570,6 +11686,8 @@ export type DeleteNotesFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11646,6 +11764,8 @@ export type GetNotesFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11730,6 +11850,8 @@ export type PutNotesFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11819,6 +11941,8 @@ export type ListTranscriptVersionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11927,6 +12051,8 @@ export type UpdateSegmentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12039,6 +12165,8 @@ export type SplitSegmentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12153,6 +12281,8 @@ export type UpdateSpeakerErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12265,6 +12395,8 @@ export type MergeSpeakersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12379,6 +12511,8 @@ export type SplitSpeakerErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12497,6 +12631,8 @@ export type ImportTranscriptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12564,6 +12700,8 @@ export type GetQueueErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12649,6 +12787,8 @@ export type ListAnalysesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12729,6 +12869,8 @@ export type GetAnalysisErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12805,6 +12947,8 @@ export type ListAllAnalysesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12877,6 +13021,8 @@ export type GetInsightsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12958,6 +13104,8 @@ export type ListInsightsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13034,6 +13182,8 @@ export type ListAllInsightsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13131,6 +13281,8 @@ export type ListActionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13219,6 +13371,8 @@ export type ListAllActionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13291,6 +13445,8 @@ export type ListActionOwnersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13391,6 +13547,8 @@ export type UpdateActionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13467,6 +13625,8 @@ export type ListPromptsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13554,6 +13714,8 @@ export type CreatePromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13648,6 +13810,8 @@ export type DeletePromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13724,6 +13888,8 @@ export type GetPromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13822,6 +13988,8 @@ export type UpdatePromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13907,6 +14075,8 @@ export type ListPromptVersionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13994,6 +14164,8 @@ export type DescribePromptFieldsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14073,6 +14245,8 @@ export type EmptyTrashErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14149,6 +14323,8 @@ export type ListTrashErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14233,6 +14409,8 @@ export type DeleteTrashedErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14337,6 +14515,8 @@ export type TrashContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14443,6 +14623,8 @@ export type RestoreContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14543,6 +14725,8 @@ export type TrashProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14643,6 +14827,8 @@ export type RestoreProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14747,6 +14933,8 @@ export type TrashPromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14847,6 +15035,8 @@ export type RestorePromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14953,6 +15143,8 @@ export type TryPromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15049,6 +15241,8 @@ export type DeleteTrialErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15133,6 +15327,8 @@ export type GetTrialErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15209,6 +15405,8 @@ export type ListModelsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15307,6 +15505,8 @@ export type DeleteModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15383,6 +15583,8 @@ export type GetModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15479,6 +15681,8 @@ export type InstallModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15579,6 +15783,8 @@ export type CancelModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15679,6 +15885,8 @@ export type VerifyModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15755,6 +15963,8 @@ export type ListModelServersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15842,6 +16052,8 @@ export type ConnectModelServerErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15909,6 +16121,8 @@ export type FindModelServersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15997,6 +16211,8 @@ export type DisconnectModelServerErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16064,6 +16280,8 @@ export type ListModelFiguresErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16151,6 +16369,8 @@ export type RecordModelFiguresErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16218,6 +16438,8 @@ export type GetMachineErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16281,6 +16503,8 @@ export type GetStorageErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16345,6 +16569,8 @@ export type GetPrivacyErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -16421,6 +16647,8 @@ export type CancelVerificationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16488,6 +16716,8 @@ export type GetVerificationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16575,6 +16805,8 @@ export type StartVerificationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16655,6 +16887,8 @@ export type ListBackupsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16746,6 +16980,8 @@ export type CreateBackupErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16838,6 +17074,8 @@ export type DeleteBackupErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16918,6 +17156,8 @@ export type GetBackupErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16996,6 +17236,8 @@ export type DownloadBackupErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17080,6 +17322,8 @@ export type ForgetVoicesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17165,6 +17409,8 @@ export type ListVoicesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17253,6 +17499,8 @@ export type DeleteVoiceErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17361,6 +17609,8 @@ export type SearchContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17445,6 +17695,8 @@ export type ListSearchSpeakersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17543,6 +17795,8 @@ export type AskQuestionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17627,6 +17881,8 @@ export type ListWatchedFoldersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17714,6 +17970,8 @@ export type AddWatchedFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17806,6 +18064,8 @@ export type RemoveWatchedFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17882,6 +18142,8 @@ export type ListCalendarsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17969,6 +18231,8 @@ export type AddCalendarErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18057,6 +18321,8 @@ export type RemoveCalendarErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18157,6 +18423,8 @@ export type UpdateCalendarErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18224,6 +18492,8 @@ export type ListRemindersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18303,6 +18573,8 @@ export type GetRecordingEventErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18391,6 +18663,8 @@ export type PutRecordingEventErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18467,6 +18741,8 @@ export type ListWebhooksErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18554,6 +18830,8 @@ export type CreateWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18642,6 +18920,8 @@ export type DeleteWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18718,6 +18998,8 @@ export type GetWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18814,6 +19096,8 @@ export type UpdateWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18915,6 +19199,8 @@ export type ListWebhookDeliveriesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18991,6 +19277,8 @@ export type GetWebhookDeliveryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19089,6 +19377,8 @@ export type ResendInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19180,6 +19470,8 @@ export type ReadAllNoticesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19296,6 +19588,8 @@ export type CompleteUploadErrors = {
      *
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19408,6 +19702,8 @@ export type CreateUploadPartsErrors = {
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19487,6 +19783,8 @@ export type SendUploadErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -19593,6 +19891,8 @@ export type TakeInOrphanErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -19706,6 +20006,8 @@ export type RestoreTranscriptVersionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19827,6 +20129,8 @@ export type ReprocessContentErrors = {
      *
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19933,6 +20237,8 @@ export type PauseContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20045,6 +20351,8 @@ export type ResumeContentErrors = {
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20151,6 +20459,8 @@ export type CancelContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20257,6 +20567,8 @@ export type PrioritizeContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20348,6 +20660,8 @@ export type PauseQueueErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20439,6 +20753,8 @@ export type ResumeQueueErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20542,6 +20858,8 @@ export type HearLiveWordsErrors = {
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20637,6 +20955,8 @@ export type CreateTranscriptionErrors = {
      *
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20731,6 +21051,8 @@ export type CreateTranslationErrors = {
      * `model_unavailable`: The model for this work is not installed.
      *
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -20838,6 +21160,8 @@ export type AnalyzeContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20944,6 +21268,8 @@ export type CancelAnalysisErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21044,6 +21370,8 @@ export type GenerateInsightsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21144,6 +21472,8 @@ export type ScanWatchedFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21244,6 +21574,8 @@ export type RefreshCalendarErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21344,6 +21676,8 @@ export type TestWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21444,6 +21778,8 @@ export type RotateWebhookSecretErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21548,6 +21884,8 @@ export type RetryWebhookDeliveryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21648,6 +21986,8 @@ export type ReplayEventErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21744,6 +22084,8 @@ export type ListEventsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21836,6 +22178,8 @@ export type StreamEventsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21908,6 +22252,8 @@ export type GetEventErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
