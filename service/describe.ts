@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './core/log.ts'
+import { createSignals } from './core/signals.ts'
 import { systemClock } from './core/time.ts'
 import type { Deps } from './deps.ts'
 import { readVersion } from './version.ts'
@@ -13,6 +14,7 @@ export async function describeService(): Promise<object> {
     baseUrl: () => 'http://127.0.0.1:4777',
     log: createLog('silent'),
     clock: systemClock,
+    signals: createSignals(),
   }
   // Handlers take the rest when they are called, and none is called here.
   const app = await buildApp(routesOnly as unknown as Deps, '')

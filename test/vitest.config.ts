@@ -109,7 +109,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'engine',
-          include: include('crash', 'engine'),
+          include: include('chaos', 'crash', 'engine'),
           exclude: alone,
           // Two that transcribe with two threads each would wait for each other most of the time.
           env: { EARSHOT_THREADS: '1' },

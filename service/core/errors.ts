@@ -70,6 +70,10 @@ const catalogue = {
   internal_error: [500, 'Something went wrong here; the request id helps to find it.'],
   model_unavailable: [503, 'The model for this work is not installed.'],
   storage_unavailable: [503, 'The store of the recordings does not answer; try again.'],
+  database_unavailable: [
+    503,
+    'The database does not answer; try again, and with the same Idempotency-Key, as it may be done.',
+  ],
   shutting_down: [503, 'The service is stopping; try again once it has started.'],
   recovery_mode: [503, 'The library cannot be opened; /v1/recovery says what can be done.'],
   insufficient_storage: [507, 'The disk of this machine is full.'],
@@ -97,9 +101,13 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { details?: readonly ErrorDetail[]; headers?: Record<string, string> } = {},
+    extra: {
+      details?: readonly ErrorDetail[]
+      headers?: Record<string, string>
+      cause?: unknown
+    } = {},
   ) {
-    super(message)
+    super(message, 'cause' in extra ? { cause: extra.cause } : undefined)
     this.name = 'ApiError'
     this.code = code
     this.status = catalogue[code][0]
@@ -118,9 +126,10 @@ export const errors = {
     new ApiError('validation_error', message, { details: [{ field, code, message }] }),
 }
 
-/** Whether it failed for want of the store of the recordings, and may succeed once that answers again. */
-export const isStorageUnavailable = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'storage_unavailable'
+/** Whether it failed for want of the store of the recordings or the database, and may succeed once they answer again. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'storage_unavailable' || error.code === 'database_unavailable')
 
 /**
  * Error codes of jobs that fail after the request was answered (api-choices.md 14, asynchronous

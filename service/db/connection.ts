@@ -1,21 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely'
-import {
-  type CustomTypesConfig,
-  Pool,
-  type PoolClient,
-  type PoolConfig,
-  types as pgTypes,
-} from 'pg'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { type CustomTypesConfig, Pool, type PoolConfig, types as pgTypes } from 'pg'
 import type { Log } from '../core/log.ts'
 import { observe } from '../core/observe.ts'
 import { createSignals, type Signals } from '../core/signals.ts'
+import { lease, namesOfPlanned } from './connection-lease.ts'
 import { isDataCorruption } from './corruption.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import type { PortStream } from './port-stream.ts'
-import { createRetryRule, isOutdated } from './retry-rule.ts'
+import { createRetryRule, isClash } from './retry-rule.ts'
+import { createPrimaryCheck, toUnavailable, unavailable } from './server-failures.ts'
 import type { Tables } from './tables.ts'
 import { createTurns, type Turns } from './turns.ts'
 
@@ -30,13 +26,6 @@ const leaseTimeoutMs = 30_000
 
 /** Choice: as many clashes in a row are no chance any more. */
 const mostTries = 12
-
-/**
- * Marks a SELECT that nearly every request makes (`.modifyFront(plannedOnce)`): PostgreSQL plans it once for
- * the connection. Planning takes three quarters of a look-up by its key (engines.md).
- */
-export const plannedOnce = sql.raw('/* planned once */')
-const plannedStart = 'select /* planned once */'
 
 /** Must not throw: the transaction is over, and its caller gets the result in any case. */
 type CommitListener = (signals: Signals) => unknown
@@ -105,6 +94,11 @@ export function openConnection(options: ConnectionOptions): Connection {
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
   }
   const names = namesOfPlanned()
+  const requirePrimary = isShared ? createPrimaryCheck() : null
+  const toFailure = (error: unknown): unknown => {
+    if (isDataCorruption(error)) outside(contexts, () => signals.emit('database.unreadable'))
+    return isShared ? toUnavailable(error, options.log) : error
+  }
   const turns = isShared ? createTurns() : null
   let leases = 0
   let idleSince = performance.now()
@@ -117,14 +111,12 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (!isOpen()) throw new DatabaseAborted('it is closed')
     leases += 1
     try {
-      const onFailure = (error: unknown): never => {
-        if (isDataCorruption(error)) outside(contexts, () => signals.emit('database.unreadable'))
-        throw error
-      }
-      return lease(await pool.connect(), { names, onRelease: release, onFailure })
+      const client = await pool.connect()
+      await requirePrimary?.(client)
+      return lease(client, { names, isShared, onRelease: release, toFailure })
     } catch (error) {
       release()
-      throw error
+      throw toFailure(error)
     }
   }
   const kysely = new Kysely<Tables>({
@@ -197,7 +189,9 @@ async function runTransaction<T>(transacting: Transacting, fn: (tx: Tx) => Promi
       transacting.note(tries)
       return await (tries === 1 ? turns.beside(run) : turns.alone(run))
     } catch (error) {
-      if (!isWorthIt(error) || tries === mostTries) throw error
+      if (!isWorthIt(error)) throw error
+      // Such as with a transaction of a process that stands still: until the server cuts that off.
+      if (tries === mostTries) throw isClash(error) ? unavailable(error) : error
       // Apart from other processes, or they would clash again.
       if (tries > 1) await pause(Math.random() * Math.min(2 ** tries, 200))
     }
@@ -229,55 +223,4 @@ async function runOnce<T>(
   for (const one of due) one.isDone = true
   for (const announce of listeners) announce(signals)
   return result
-}
-
-type Names = {
-  of: (text: string) => string | undefined
-  forget: (text: string, name: string) => void
-}
-
-/** Names for the marked statements by their text, of which there are few; undefined for all others. */
-function namesOfPlanned(): Names {
-  const names = new Map<string, string>()
-  let made = 0
-  return {
-    of: (text) => {
-      if (!text.startsWith(plannedStart)) return undefined
-      const name = names.get(text) ?? `planned_${(made += 1)}`
-      names.set(text, name)
-      return name
-    },
-    forget: (text, name) => {
-      if (names.get(text) === name) names.delete(text)
-    },
-  }
-}
-
-type Lease = {
-  names: Names
-  onRelease: () => void
-  /** Called for each statement that fails. */
-  onFailure: (error: unknown) => never
-}
-
-/** One use of the connection. */
-function lease(client: PoolClient, { names, onRelease, onFailure }: Lease): PostgresPoolClient {
-  const query = (text: string, values: unknown[]): Promise<unknown> => {
-    const name = names.of(text)
-    const send = () => client.query({ name: names.of(text), text, values })
-    return send().catch((error: unknown) => {
-      if (name === undefined || !isOutdated(error)) return onFailure(error)
-      names.forget(text, name)
-      // Within a transaction nothing more is answered, and the first failure counts: all of it runs again.
-      return send().catch(() => onFailure(error))
-    })
-  }
-  return {
-    // Kysely's type also has a form for cursors, which are not set up here.
-    query: query as PostgresPoolClient['query'],
-    release: (isBroken) => {
-      client.release(isBroken)
-      onRelease()
-    },
-  }
 }

@@ -42,8 +42,11 @@ export function createLeadership(log: Log): Leadership {
     timer.unref()
   }
   const follow = (client: Client): void => {
-    // A connection that fails says so by its end, too.
-    tryToLead(client).catch((error: unknown) => log.debug({ err: error }, 'not leading'))
+    // Who listens by it makes another one.
+    tryToLead(client).catch((error: unknown) => {
+      log.debug({ err: error }, 'not leading')
+      client.end().catch(() => {})
+    })
   }
   return {
     whileLeading: (begin) => {

@@ -1,6 +1,8 @@
+import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { minute, second } from '../core/time.ts'
 import { openConnection } from './connection.ts'
+import { statementTimeoutMs } from './connection-lease.ts'
 import type { Db, Sql } from './database.ts'
 import { problemOf, readServerFacts, unsafeSettings } from './server-facts.ts'
 import { createSharedSignals } from './shared-signals.ts'
@@ -13,17 +15,19 @@ export type ServerDatabaseOptions = {
   log: Log
 }
 
-/** Choice: far above what any statement of ours takes; migrations lift it. */
-const statementTimeoutMs = minute
-
 /**
  * Opens a database of a PostgreSQL server, which other processes may use as well. Rejects where it cannot be
  * reached or used, in words for whoever set it up.
  */
 export async function openServerDatabase(options: ServerDatabaseOptions): Promise<Db> {
   const { url, connections, log } = options
-  const common = { connectionString: url, keepAlive: true, application_name: 'earshot' }
-  const shared = createSharedSignals({ ...common, connectionTimeoutMillis: 10 * second }, log)
+  const common = {
+    ...{ connectionString: url, application_name: 'earshot' },
+    // By itself the system asks after two hours whether the other side is still there.
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10 * second },
+  }
+  const limits = { connectionTimeoutMillis: 10 * second, query_timeout: 10 * second }
+  const shared = createSharedSignals({ ...common, ...limits }, log)
   let isClosed = false
   const connection = openConnection({
     log,
@@ -38,8 +42,8 @@ export async function openServerDatabase(options: ServerDatabaseOptions): Promis
       idleTimeoutMillis: minute,
       connectionTimeoutMillis: 10 * second,
       statement_timeout: statementTimeoutMs,
-      // A process that is cut off must not hold its locks for long.
-      idle_in_transaction_session_timeout: statementTimeoutMs,
+      // A process that stands still or is cut off must not hold up the others: ours wait for nothing in a transaction.
+      idle_in_transaction_session_timeout: 15 * second,
     },
   })
   const { sql: handle, transaction, hookFirstCommit, signals, isShared, pool } = connection
@@ -54,7 +58,8 @@ export async function openServerDatabase(options: ServerDatabaseOptions): Promis
     await shared.start(handle)
   } catch (error) {
     await close()
-    throw error
+    // Whoever sets it up wants to know why.
+    throw error instanceof ApiError ? error.cause : error
   }
   return {
     ...{ sql: handle, transaction, hookFirstCommit, signals, isShared, pool, close },

@@ -6,6 +6,8 @@ const duplicate = '23505'
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
+export const isClash = (error: unknown): boolean => clashes.has(codeOf(error))
+
 /**
  * Whether a statement that is planned once has other columns now: a newer version beside this one has made a
  * migration. PostgreSQL refuses it from then on, under the name that it has.
@@ -25,6 +27,6 @@ export function createRetryRule(): (error: unknown) => boolean {
     taken = takenKeyOf(error)
     // Who had the chance to see that a key is taken, and inserts it again, always will.
     if (taken !== null) return taken !== before
-    return clashes.has(codeOf(error)) || isOutdated(error)
+    return isClash(error) || isOutdated(error)
   }
 }

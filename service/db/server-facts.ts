@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from './database.ts'
+import { isReplica } from './server-failures.ts'
 
 /** What a PostgreSQL server says of itself. */
 export type ServerFacts = {
@@ -31,7 +32,7 @@ export async function readServerFacts(handle: Sql): Promise<ServerFacts> {
 /** Why it cannot be used, in a sentence; null where it can. */
 export function problemOf({ version, is_replica, encoding }: ServerFacts): string | null {
   if (version < leastVersion) return 'The database server is older than PostgreSQL 15.'
-  if (is_replica) return 'The database is a replica, on which nothing can be written.'
+  if (is_replica) return isReplica
   return encoding === 'UTF8' ? null : 'The database must be made with the encoding UTF8.'
 }
 

@@ -7,6 +7,7 @@ import { second } from '../core/time.ts'
 import { notesChannel } from './connection.ts'
 import type { Db, Sql } from './database.ts'
 import { createLeadership } from './leadership.ts'
+import { createReplies, listenerName, listListeners } from './replies.ts'
 
 /** What every process is told. The others concern requests and files of one machine. */
 const shared: ReadonlySet<string> = new Set<Topic>([
@@ -26,6 +27,9 @@ const wakers = [
   ...(['jobs.due', 'deliveries.due', 'events.stored'] as const),
   ...(['calendars.due', 'folders.due', 'notes.folders'] as const),
 ]
+
+/** Whoever emits these goes on once every process has done what they ask for. */
+const awaited: ReadonlySet<string> = new Set<Topic>(['deliveries.cancelled'])
 
 const channel = 'earshot'
 /** PostgreSQL takes 8,000 bytes in one notification. */
@@ -56,35 +60,61 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
   let timer: NodeJS.Timeout | null = null
   let client: Client | null = null
   let isStopped = false
+  /** The server's number of the connection that listens. */
+  let listener = 0
   const leadership = createLeadership(log)
+  const replies = createReplies(log)
 
   const send = async (): Promise<void> => {
     timer = null
-    const texts = toTexts(from, gathered.splice(0))
+    await notify(toTexts(from, gathered.splice(0)))
+  }
+  const notify = async (texts: string[]): Promise<void> => {
     if (!handle || texts.length === 0) return
     await sql`SELECT pg_notify(${channel}, each) FROM unnest(${texts}::text[]) each`
       .execute(handle)
       .catch((error: unknown) => log.warn({ err: error }, 'other processes were not told'))
   }
-  const receive = (payload: string | undefined): void => {
-    const { sender, messages } = JSON.parse(payload ?? '{}') as Partial<Parcel>
+  const ask = async (message: Message): Promise<void> => {
+    if (!handle) return
+    const others = await listListeners(handle, listener).catch(() => [])
+    const parts = divide(message).map(async (part) => {
+      const reply = randomUUID()
+      const all = replies.of(reply, others)
+      await notify([JSON.stringify({ sender: from, messages: [part], reply } satisfies Parcel)])
+      await all
+    })
+    await Promise.all(parts)
+  }
+  const receive = async (payload: string | undefined): Promise<void> => {
+    const { sender, messages = [], reply, done } = JSON.parse(payload ?? '{}') as Partial<Parcel>
+    if (done) replies.note(done.reply, done.listener)
     if (sender === from) return
-    for (const [topic, ...data] of messages ?? []) {
-      // Written by `toTexts` of the same version, or of one beside it that keeps their shape.
-      if (shared.has(topic)) void own.emit(topic as Topic, ...(data as []))
-    }
+    // Written by the same version, or by one beside it that keeps their shape.
+    const known = messages.filter(([topic]) => shared.has(topic))
+    await Promise.all(known.map(([topic, ...data]) => own.emit(topic as Topic, ...(data as []))))
+    if (reply === undefined) return
+    const answer: Parcel = { sender: from, messages: [], done: { reply, listener } }
+    await notify([JSON.stringify(answer)])
   }
   const listen = async (): Promise<void> => {
-    const next = new Client(config)
+    const next = new Client({ ...config, application_name: listenerName })
     next.on('notification', (told) => {
       if (told.channel === notesChannel) void own.emit('notes.changed')
-      else receive(told.payload)
+      else void receive(told.payload)
     })
     next.on('error', () => next.end().catch(() => {}))
     next.on('end', () => again(next))
-    await next.connect()
-    await next.query(`LISTEN ${notesChannel}`)
-    await next.query(`LISTEN ${channel}`)
+    try {
+      await next.connect()
+      const { rows } = await next.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      listener = rows[0]?.pid ?? 0
+      await next.query(`LISTEN ${notesChannel}`)
+      await next.query(`LISTEN ${channel}`)
+    } catch (error) {
+      await next.end().catch(() => {})
+      throw error
+    }
     if (isStopped) return void (await next.end())
     client = next
     leadership.follow(next)
@@ -111,12 +141,14 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
     whileLeading: leadership.whileLeading,
     signals: {
       on: own.on,
-      emit: (topic, ...data) => {
-        if (shared.has(topic)) {
+      emit: async (topic, ...data) => {
+        const here = own.emit(topic, ...data)
+        if (awaited.has(topic)) await ask([topic, ...data])
+        else if (shared.has(topic)) {
           gathered.push([topic, ...data])
           timer ??= setTimeout(() => void send(), gatherMs)
         }
-        return own.emit(topic, ...data)
+        await here
       },
     },
     start: async (given) => {
@@ -134,7 +166,14 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
   }
 }
 
-type Parcel = { sender: string; messages: Message[] }
+type Parcel = {
+  sender: string
+  messages: Message[]
+  /** Asks for this reply once what the messages ask for is done. */
+  reply?: string
+  /** The reply, and who gives it. */
+  done?: { reply: string; listener: number }
+}
 
 /** The same message once, in texts that are short enough. */
 function toTexts(sender: string, messages: readonly Message[]): string[] {

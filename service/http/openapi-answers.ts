@@ -14,6 +14,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
     'validation_error',
     'origin_not_allowed',
     'internal_error',
+    'database_unavailable',
     'shutting_down',
     'recovery_mode',
     'library_locked',

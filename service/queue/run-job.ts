@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { type Log, type LogContext, withLogContext } from '../core/log.ts'
-import { isStorageUnavailable } from '../core/errors.ts'
+import { isUnavailable } from '../core/errors.ts'
 import { isFullDisk } from '../core/full-disk.ts'
 import { observe, traces, type Work } from '../core/observe.ts'
 import { type Clock, plusMs, second } from '../core/time.ts'
@@ -59,8 +59,8 @@ async function runAndRecord(
 }
 
 /**
- * How a run ended; `finished`: its handler has recorded that; `postponed`: it lacked a disk with space, or the store,
- * and runs again uncounted.
+ * How a run ended; `finished`: its handler has recorded that; `postponed`: it lacked a disk with space, the store or
+ * the database, and runs again uncounted.
  */
 type End = 'finished' | 'ended' | 'failed' | 'stopped' | 'postponed'
 
@@ -143,10 +143,10 @@ async function attempt(
       return 'finished'
     }
     if (signal.aborted) return signal.reason === 'stopping' ? 'stopped' : 'ended'
-    if (isFullDisk(error) || isStorageUnavailable(error)) {
+    if (isFullDisk(error) || isUnavailable(error)) {
       log.warn(
         { ...about, err: error },
-        'the disk is full or the store away; the job is tried again',
+        'the disk is full, or store or database away; the job is tried again',
       )
       return 'postponed'
     }

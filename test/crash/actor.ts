@@ -172,7 +172,7 @@ const acts = [
 ]
 
 /** A RIFF header for 16 kHz mono PCM whose length fields say "until the end". */
-const wavHeader = Buffer.from(
+export const wavHeader = Buffer.from(
   '52494646ffffffff57415645666d74201000000001000100803e0000007d00000200100064617461ffffffff',
   'hex',
 )

@@ -23,8 +23,11 @@ async function makeAuthority(): Promise<Certificate> {
   return { key: made.private, cert: made.cert }
 }
 
-/** A server certificate for localhost and 127.0.0.1, or one with the named fault. */
-export async function makeCertificate(kind: CertificateKind): Promise<Certificate> {
+/** A server certificate for localhost and one address, or one with the named fault. */
+export async function makeCertificate(
+  kind: CertificateKind,
+  ip = '127.0.0.1',
+): Promise<Certificate> {
   const ca = kind === 'unknown-authority' ? await makeAuthority() : await testAuthority()
   const isWrong = kind === 'wrong-name'
   const names = isWrong
@@ -32,7 +35,7 @@ export async function makeCertificate(kind: CertificateKind): Promise<Certificat
     : [
         { type: 2 as const, value: 'localhost' },
         { type: 2 as const, value: '*.example.com' },
-        { type: 7 as const, ip: '127.0.0.1' },
+        { type: 7 as const, ip },
       ]
   const made = await generate([{ name: 'commonName', value: 'Earshot test receiver' }], {
     keyType: 'ec',

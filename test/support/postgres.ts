@@ -19,6 +19,12 @@ export function findPostgres(): string | undefined {
   return existsSync(path.join(programs, 'postgres')) ? programs : undefined
 }
 
+function requirePostgres(): string {
+  const programs = findPostgres()
+  if (programs === undefined) throw new Error('There is no PostgreSQL on this machine.')
+  return programs
+}
+
 /** Where a server of this process has its files and its socket: in memory where there is any. */
 export const postgresFolder = (): string =>
   path.join(
@@ -27,7 +33,7 @@ export const postgresFolder = (): string =>
   )
 
 /** PostgreSQL refuses to run as root. */
-function userForServer(): { uid: number; gid: number } | undefined {
+export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
@@ -41,19 +47,11 @@ export type PostgresServer = {
   stop: () => Promise<void>
 }
 
-/**
- * Makes a cluster in a new folder and starts its server; `isDurable` flushes as in production. With `isKept` the
- * folder stays, and is gone on with where it is there.
- */
-export async function startPostgres(
-  folder: string,
-  { isDurable = false, isKept = false, settings = [] as readonly string[] } = {},
-): Promise<PostgresServer> {
-  const programs = findPostgres()
-  if (programs === undefined) throw new Error('There is no PostgreSQL on this machine.')
-  const user = userForServer()
-  const isThere = isKept && existsSync(folder)
-  if (!isThere) mkdirSync(folder, { mode: 0o755 })
+/** Makes a cluster in a new folder, whose data lie in `data`. */
+export function makeCluster(folder: string): void {
+  const programs = requirePostgres()
+  const user = serverUser()
+  mkdirSync(folder, { mode: 0o755 })
   if (user) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
   const initdb = [
@@ -68,9 +66,20 @@ export async function startPostgres(
     '--locale=C.UTF-8',
     '-N',
   ]
-  if (!isThere) {
-    execFileSync(path.join(programs, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'ignore' })
-  }
+  execFileSync(path.join(programs, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'ignore' })
+}
+
+/**
+ * Starts a server on a cluster in a new folder; `isDurable` flushes as in production. With `isKept` the
+ * folder stays, and is gone on with where it is there.
+ */
+export async function startPostgres(
+  folder: string,
+  { isDurable = false, isKept = false, settings = [] as readonly string[] } = {},
+): Promise<PostgresServer> {
+  const programs = requirePostgres()
+  if (!isKept || !existsSync(folder)) makeCluster(folder)
+  const data = path.join(folder, 'data')
   const fast = isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
   const all = [
     ...['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200'],
@@ -79,7 +88,7 @@ export async function startPostgres(
   ]
   const args = ['-D', data, ...all.flatMap((setting) => ['-c', setting])]
   const child = spawn(path.join(programs, 'postgres'), args, {
-    ...user,
+    ...serverUser(),
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -116,12 +125,12 @@ async function untilAnswers(url: string, child: ChildProcess, said: () => string
   throw new Error(`PostgreSQL did not start: ${said()}`)
 }
 
-/** One statement as the superuser. */
-export async function runOn(url: string, statement: string): Promise<void> {
+/** One statement as the superuser; its rows. */
+export async function runOn<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Row>(statement)).rows
   } finally {
     await client.end()
   }

@@ -108,7 +108,8 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   )
 
-async function freePort(): Promise<number> {
+/** Of loopback; another program may take it before it is used. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // of a listening TCP server

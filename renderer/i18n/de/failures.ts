@@ -65,6 +65,8 @@ export const failures: Texts<typeof english> = {
       'Mit diesem Modell wird gerade eine Aufnahme bearbeitet. Warten Sie, bis das fertig ist.',
     model_unavailable: 'Das Modell für diese Arbeit ist nicht installiert.',
     shutting_down: 'Der Dienst wird gerade beendet. Versuchen Sie es wieder, sobald er läuft.',
+    database_unavailable:
+      'Die Datenbank antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
     storage_unavailable:
       'Der Speicher der Aufnahmen antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
     wrong_passphrase: 'Damit öffnet sich die Bibliothek nicht.',

@@ -51,6 +51,7 @@ export const failures = {
     model_in_use: 'A recording is being worked on with this model; wait until it is done.',
     model_unavailable: 'The model for this work is not installed.',
     shutting_down: 'The service is stopping; try again once it has started.',
+    database_unavailable: 'The database does not answer at the moment. Try again soon.',
     storage_unavailable:
       'The store of the recordings does not answer at the moment. Try again soon.',
     wrong_passphrase: 'This does not open the library.',

@@ -6894,6 +6894,8 @@ export type GetOrganizationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -6981,6 +6983,8 @@ export type UpdateOrganizationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7072,6 +7076,8 @@ export type CreateOrganizationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7148,6 +7154,8 @@ export type ListMembersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7238,6 +7246,8 @@ export type DeleteMemberErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7314,6 +7324,8 @@ export type GetMemberErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7414,6 +7426,8 @@ export type UpdateMemberErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7490,6 +7504,8 @@ export type ListInvitationsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7581,6 +7597,8 @@ export type CreateInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7673,6 +7691,8 @@ export type DeleteInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7744,6 +7764,8 @@ export type LookUpInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7817,6 +7839,8 @@ export type AcceptInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7884,6 +7908,8 @@ export type GetMeErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -7956,6 +7982,8 @@ export type ListSessionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8035,6 +8063,8 @@ export type ChangeOrganizationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8123,6 +8153,8 @@ export type EndSessionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8174,6 +8206,8 @@ export type GetSignInMethodsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8237,6 +8271,8 @@ export type RequestSignInLinkErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8302,6 +8338,8 @@ export type SignInByLinkErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8382,6 +8420,8 @@ export type ListNoticesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8478,6 +8518,8 @@ export type UpdateNoticeErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8554,6 +8596,8 @@ export type ListApiKeysErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8641,6 +8685,8 @@ export type CreateApiKeyErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8733,6 +8779,8 @@ export type DeleteApiKeyErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8813,6 +8861,8 @@ export type ListAuditLogErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8885,6 +8935,8 @@ export type ListProjectsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -8974,6 +9026,8 @@ export type CreateProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9062,6 +9116,8 @@ export type DeleteProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9138,6 +9194,8 @@ export type GetProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9234,6 +9292,8 @@ export type UpdateProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9339,6 +9399,8 @@ export type CreateUploadErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -9449,6 +9511,8 @@ export type ListContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9542,6 +9606,8 @@ export type ListContentIdsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9638,6 +9704,8 @@ export type ListAllContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9726,6 +9794,8 @@ export type DeleteContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9811,6 +9881,8 @@ export type GetContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9911,6 +9983,8 @@ export type UpdateContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -9978,6 +10052,8 @@ export type ReadMediaErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -10056,6 +10132,8 @@ export type ListOrphansErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -10143,6 +10221,8 @@ export type DeleteOrphanErrors = {
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10214,6 +10294,8 @@ export type GetRecoveryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10305,6 +10387,8 @@ export type StartRecoveryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10390,6 +10474,8 @@ export type DecryptLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10461,6 +10547,8 @@ export type GetEncryptionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10552,6 +10640,8 @@ export type ChangeEncryptionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10647,6 +10737,8 @@ export type EncryptLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10744,6 +10836,8 @@ export type UnlockLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10839,6 +10933,8 @@ export type LockLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -10934,6 +11030,8 @@ export type RenewRecoveryCodeErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11014,6 +11112,8 @@ export type ListReplacedLibrariesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11102,6 +11202,8 @@ export type DeleteReplacedLibraryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11211,6 +11313,8 @@ export type GetTranscriptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11291,6 +11395,8 @@ export type GetTalkStatisticsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11359,6 +11465,8 @@ export type ListOverviewsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11441,6 +11549,8 @@ export type GetWaveformErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11521,6 +11631,8 @@ export type ListChaptersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11600,6 +11712,8 @@ export type GetNotesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11688,6 +11802,8 @@ export type PutNotesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11776,6 +11892,8 @@ export type DeleteNotesFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11852,6 +11970,8 @@ export type GetNotesFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -11936,6 +12056,8 @@ export type PutNotesFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12025,6 +12147,8 @@ export type ListTranscriptVersionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12133,6 +12257,8 @@ export type UpdateSegmentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12245,6 +12371,8 @@ export type SplitSegmentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12359,6 +12487,8 @@ export type UpdateSpeakerErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12471,6 +12601,8 @@ export type MergeSpeakersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12585,6 +12717,8 @@ export type SplitSpeakerErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12703,6 +12837,8 @@ export type ImportTranscriptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12770,6 +12906,8 @@ export type GetQueueErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12855,6 +12993,8 @@ export type ListAnalysesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -12935,6 +13075,8 @@ export type GetAnalysisErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13011,6 +13153,8 @@ export type ListAllAnalysesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13083,6 +13227,8 @@ export type GetInsightsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13164,6 +13310,8 @@ export type ListInsightsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13240,6 +13388,8 @@ export type ListAllInsightsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13337,6 +13487,8 @@ export type ListActionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13425,6 +13577,8 @@ export type ListAllActionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13497,6 +13651,8 @@ export type ListActionOwnersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13597,6 +13753,8 @@ export type UpdateActionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13673,6 +13831,8 @@ export type ListPromptsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13760,6 +13920,8 @@ export type CreatePromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13854,6 +14016,8 @@ export type DeletePromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -13930,6 +14094,8 @@ export type GetPromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14028,6 +14194,8 @@ export type UpdatePromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14113,6 +14281,8 @@ export type ListPromptVersionsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14200,6 +14370,8 @@ export type DescribePromptFieldsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14279,6 +14451,8 @@ export type EmptyTrashErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14355,6 +14529,8 @@ export type ListTrashErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14439,6 +14615,8 @@ export type DeleteTrashedErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14543,6 +14721,8 @@ export type TrashContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14649,6 +14829,8 @@ export type RestoreContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14749,6 +14931,8 @@ export type TrashProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14849,6 +15033,8 @@ export type RestoreProjectErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -14953,6 +15139,8 @@ export type TrashPromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15053,6 +15241,8 @@ export type RestorePromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15159,6 +15349,8 @@ export type TryPromptErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15255,6 +15447,8 @@ export type DeleteTrialErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15339,6 +15533,8 @@ export type GetTrialErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15415,6 +15611,8 @@ export type ListModelsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15513,6 +15711,8 @@ export type DeleteModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15589,6 +15789,8 @@ export type GetModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15685,6 +15887,8 @@ export type InstallModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15785,6 +15989,8 @@ export type CancelModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15885,6 +16091,8 @@ export type VerifyModelErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -15961,6 +16169,8 @@ export type ListModelServersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16048,6 +16258,8 @@ export type ConnectModelServerErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16115,6 +16327,8 @@ export type FindModelServersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16203,6 +16417,8 @@ export type DisconnectModelServerErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16270,6 +16486,8 @@ export type ListModelFiguresErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16357,6 +16575,8 @@ export type RecordModelFiguresErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16424,6 +16644,8 @@ export type GetMachineErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16487,6 +16709,8 @@ export type GetStorageErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16551,6 +16775,8 @@ export type GetPrivacyErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -16627,6 +16853,8 @@ export type CancelVerificationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16694,6 +16922,8 @@ export type GetVerificationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16781,6 +17011,8 @@ export type StartVerificationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16861,6 +17093,8 @@ export type ListBackupsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -16952,6 +17186,8 @@ export type CreateBackupErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17044,6 +17280,8 @@ export type DeleteBackupErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17124,6 +17362,8 @@ export type GetBackupErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17202,6 +17442,8 @@ export type DownloadBackupErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17702,6 +17944,8 @@ export type ForgetVoicesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17787,6 +18031,8 @@ export type ListVoicesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17875,6 +18121,8 @@ export type DeleteVoiceErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17983,6 +18231,8 @@ export type SearchContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18067,6 +18317,8 @@ export type ListSearchSpeakersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18165,6 +18417,8 @@ export type AskQuestionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18249,6 +18503,8 @@ export type ListWatchedFoldersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18336,6 +18592,8 @@ export type AddWatchedFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18428,6 +18686,8 @@ export type RemoveWatchedFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18504,6 +18764,8 @@ export type ListCalendarsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18591,6 +18853,8 @@ export type AddCalendarErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18679,6 +18943,8 @@ export type RemoveCalendarErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18779,6 +19045,8 @@ export type UpdateCalendarErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18846,6 +19114,8 @@ export type ListRemindersErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -18925,6 +19195,8 @@ export type GetRecordingEventErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19013,6 +19285,8 @@ export type PutRecordingEventErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19089,6 +19363,8 @@ export type ListWebhooksErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19176,6 +19452,8 @@ export type CreateWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19264,6 +19542,8 @@ export type DeleteWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19340,6 +19620,8 @@ export type GetWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19436,6 +19718,8 @@ export type UpdateWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19537,6 +19821,8 @@ export type ListWebhookDeliveriesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19613,6 +19899,8 @@ export type GetWebhookDeliveryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19711,6 +19999,8 @@ export type ResendInvitationErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19802,6 +20092,8 @@ export type ReadAllNoticesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -19918,6 +20210,8 @@ export type CompleteUploadErrors = {
      *
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20030,6 +20324,8 @@ export type CreateUploadPartsErrors = {
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20109,6 +20405,8 @@ export type SendUploadErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -20215,6 +20513,8 @@ export type TakeInOrphanErrors = {
     500: ErrorResponse;
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -20328,6 +20628,8 @@ export type RestoreTranscriptVersionErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20449,6 +20751,8 @@ export type ReprocessContentErrors = {
      *
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20555,6 +20859,8 @@ export type PauseContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20667,6 +20973,8 @@ export type ResumeContentErrors = {
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20773,6 +21081,8 @@ export type CancelContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20879,6 +21189,8 @@ export type PrioritizeContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -20970,6 +21282,8 @@ export type PauseQueueErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21061,6 +21375,8 @@ export type ResumeQueueErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21164,6 +21480,8 @@ export type HearLiveWordsErrors = {
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21259,6 +21577,8 @@ export type CreateTranscriptionErrors = {
      *
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21353,6 +21673,8 @@ export type CreateTranslationErrors = {
      * `model_unavailable`: The model for this work is not installed.
      *
      * `storage_unavailable`: The store of the recordings does not answer; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
@@ -21460,6 +21782,8 @@ export type AnalyzeContentErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21566,6 +21890,8 @@ export type CancelAnalysisErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21666,6 +21992,8 @@ export type GenerateInsightsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21766,6 +22094,8 @@ export type ScanWatchedFolderErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21866,6 +22196,8 @@ export type RefreshCalendarErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -21966,6 +22298,8 @@ export type TestWebhookErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -22066,6 +22400,8 @@ export type RotateWebhookSecretErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -22170,6 +22506,8 @@ export type RetryWebhookDeliveryErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -22270,6 +22608,8 @@ export type ReplayEventErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -22366,6 +22706,8 @@ export type ListEventsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -22458,6 +22800,8 @@ export type StreamEventsErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -22530,6 +22874,8 @@ export type GetEventErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.

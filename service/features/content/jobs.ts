@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { removeRecordingKeys } from '../../backup/backup-store.ts'
-import { isStorageUnavailable } from '../../core/errors.ts'
+import { isUnavailable } from '../../core/errors.ts'
 import { minute } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob, handle, type JobHandler } from '../../queue/job.ts'
@@ -59,7 +59,7 @@ export const contentJobs = (deps: Deps): JobHandler[] => [
       for (const id of payload.content_ids) {
         await blobs.remove(id).catch((error: unknown) => failures.push(error))
       }
-      const away = failures.find(isStorageUnavailable)
+      const away = failures.find(isUnavailable)
       if (away !== undefined) throw away
       if (failures.length > 0) throw new AggregateError(failures, 'files could not be removed')
     },

@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { sql as raw, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ContentOrder } from '../../client/content-orders.ts'
-import { plannedOnce } from '../../db/connection.ts'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/page.ts'
 import { within, type Scope } from '../../db/scope.ts'

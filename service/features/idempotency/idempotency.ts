@@ -21,7 +21,7 @@ const keptMs = day // api-choices.md 17
 /** A longer path is kept as its hash: an index entry of PostgreSQL holds at most 2.7 KB. */
 const maxPathLength = 500
 
-type IdempotencyDeps = Pick<Deps, 'db' | 'clock' | 'keys' | 'lease' | 'log'>
+type IdempotencyDeps = Pick<Deps, 'db' | 'clock' | 'keys' | 'lease' | 'log' | 'signals'>
 
 /**
  * Keeps what requests with an Idempotency-Key led to, so that each is done once (api-choices.md
@@ -33,6 +33,19 @@ type IdempotencyDeps = Pick<Deps, 'db' | 'clock' | 'keys' | 'lease' | 'log'>
 export function beginOnce(deps: IdempotencyDeps): BeginOnce {
   /** Of this process. What it holds and is not among them has ended. */
   const running = new Set<string>()
+  /** Whose beginning or end the database was not heard of: nobody could send those again while this process lives. */
+  const ended = new Map<string, HeldKey>()
+  const releaseEnded = async (): Promise<void> => {
+    for (const [id, held] of ended) {
+      if (!running.has(id)) await releaseKey(deps.db.sql, held)
+      ended.delete(id)
+    }
+  }
+  deps.signals.on('lease.renewed', () =>
+    releaseEnded().catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'keys of requests that ended are still held'),
+    ),
+  )
   return async (request) => {
     const { db, clock, lease } = deps
     const scope = scopeOf(request)
@@ -41,9 +54,17 @@ export function beginOnce(deps: IdempotencyDeps): BeginOnce {
     const now = clock.now()
     const held = { ...scope, process: lease.id }
     const row = { ...held, request_hash, created_at: now }
-    if (await reserveKey(db.sql, row, expiry(now))) {
+    const isReserved = await reserveKey(db.sql, row, expiry(now)).catch((error: unknown) => {
+      ended.set(id, held)
+      throw error
+    })
+    if (isReserved) {
       running.add(id)
-      return reservation(deps, held, () => running.delete(id))
+      const end = (isStored: boolean): void => {
+        running.delete(id)
+        if (!isStored) ended.set(id, held)
+      }
+      return reservation(deps, held, end)
     }
     // Asked between the two: the twin that holds the key is on the list by now, and where it is not
     // any more, the row that is read next says how it ended.
@@ -83,7 +104,7 @@ const reused = () =>
 function reservation(
   { db, keys, log }: IdempotencyDeps,
   held: HeldKey,
-  end: () => void,
+  end: (isStored: boolean) => void,
 ): Reservation {
   let isOver = false
   let isCommitted = false
@@ -109,11 +130,11 @@ function reservation(
         if (isCommitted && (answer?.status ?? 500) >= 400) await releaseKey(db.sql, held)
         else if (answer) await answerKey(db.sql, held, kept(answer.status, answer.body))
         else await deleteReserved(db.sql, held)
+        end(true)
       } catch (error) {
         // The work is done and its data is kept; the answer is not held back for this.
         log.error({ err: error }, 'the answer to an Idempotency-Key could not be kept')
-      } finally {
-        end()
+        end(false)
       }
     },
   }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { plannedOnce } from '../../db/connection.ts'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Sessions } from '../../db/tables.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
-import { afterCommit, plannedOnce } from '../../../service/db/connection.ts'
+import { afterCommit } from '../../../service/db/connection.ts'
+import { plannedOnce } from '../../../service/db/connection-lease.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
 let db: OpenedDb
