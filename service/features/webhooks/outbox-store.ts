@@ -1,5 +1,5 @@
 import { sql as raw, type SqlBool } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import { hasNoProcess } from '../../db/process-lease.ts'
@@ -52,20 +52,6 @@ export const selectDelivery = (
 /** One start of an attempt; a later one of the same delivery has another `run`. */
 export type AttemptToken = Pick<DeliveryRow, 'id' | 'run'>
 
-/** The attempt that is under way; undefined where it was cancelled or another has taken over. */
-export const selectInFlight = (
-  tx: Sql,
-  { id, run }: AttemptToken,
-): Promise<DeliveryRow | undefined> =>
-  tx
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('id', '=', id)
-    .where('run', '=', run)
-    .where('status', '=', 'in_flight')
-    .forUpdate()
-    .executeTakeFirst()
-
 /** The attempts that a process has under way. */
 export const selectOwnAttempts = (sql: Sql, worker: string): Promise<AttemptToken[]> =>
   sql
@@ -116,14 +102,6 @@ export async function insertDeliveries(sql: Sql, rows: Insertable<Deliveries>[])
 
 export const insertDelivery = (sql: Sql, row: Insertable<Deliveries>): Promise<DeliveryRow> =>
   sql.insertInto('deliveries').values(row).returningAll().executeTakeFirstOrThrow()
-
-export async function updateDelivery(
-  sql: Sql,
-  id: string,
-  set: Updateable<Deliveries>,
-): Promise<void> {
-  await sql.updateTable('deliveries').set(set).where('id', '=', id).execute()
-}
 
 const cancelled = { status: 'cancelled', next_attempt_at: null } as const
 
