@@ -9,12 +9,15 @@ import { checkedConnector, trustOf, type Attempt } from './checked-connection.ts
 const keptMs = 1_000
 
 /** One connection, for one request at a time. */
-export type LentConnection = {
+type LentConnection = {
   dispatcher: Dispatcher
   /** Whether earlier requests went over it: then its other end may have closed it, unnoticed so far. */
   isKept: boolean
-  /** The request is over; `isSound`: it was answered to the last byte, so that another may follow. */
-  giveBack: (isSound: boolean) => void
+  /**
+   * The request is over; `isSound`: it was answered to the last byte, so that another may follow. Resolves once a connection
+   * that is not kept is closed: nothing goes out on it any more.
+   */
+  giveBack: (isSound: boolean) => Promise<void>
 }
 
 export type KeptConnections = {
@@ -83,12 +86,10 @@ export function keepConnections(authorities: readonly string[]): KeptConnections
       return {
         dispatcher: client,
         isKept: found !== undefined,
-        giveBack: (isSound) => {
-          if (isSound && !client.destroyed && kept.address !== '') rest(origin, kept)
-          else {
-            all.delete(client)
-            void client.destroy()
-          }
+        giveBack: async (isSound) => {
+          if (isSound && !client.destroyed && kept.address !== '') return rest(origin, kept)
+          all.delete(client)
+          await client.destroy()
         },
       }
     },

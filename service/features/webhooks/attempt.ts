@@ -136,7 +136,7 @@ async function exchange(
     } catch (error) {
       if (!lent.isKept || progress.responseStatus !== null || signal.aborted) throw error
     } finally {
-      lent.giveBack(isSound)
+      await lent.giveBack(isSound)
     }
   }
 }

@@ -13,22 +13,8 @@ const isWaiting = raw<SqlBool>`deliveries.status IN ('pending', 'retrying')
 export type Candidate = Pick<DeliveryRow, 'id' | 'webhook_id'> &
   Pick<Selectable<Webhooks>, 'consecutive_failures' | 'last_success_at'>
 
-/** How many of one endpoint are begun at once: of one that has answered of late, and of any other. */
-export type Depths = { proven: number; other: number }
-
-/**
- * Due deliveries, as many of each endpoint as may join those under way there: the first of every endpoint come first, so
- * that one with a long backlog holds up no other. None of an endpoint where another process is at work: so few requests
- * are open there at once. One about a recording waits while an earlier one about it is open. It goes from one endpoint to
- * the next by the index, so that neither a backlog nor endpoints without work cost anything.
- */
-export async function selectDue(
-  tx: Sql,
-  now: Date,
-  { worker, depths }: { worker: string; depths: Depths },
-): Promise<Candidate[]> {
-  const { rows } = await raw<Candidate>`
-    WITH RECURSIVE endpoints AS (
+/** Endpoints with deliveries that wait, from one to the next by the index. */
+const endpoints = raw`endpoints AS (
       (SELECT webhook_id FROM deliveries WHERE status IN ('pending', 'retrying') ORDER BY webhook_id LIMIT 1)
       UNION ALL
       SELECT (
@@ -36,18 +22,37 @@ export async function selectDue(
         WHERE status IN ('pending', 'retrying') AND webhook_id > endpoints.webhook_id
         ORDER BY webhook_id LIMIT 1
       ) FROM endpoints WHERE webhook_id IS NOT NULL
-    )
+    )`
+
+/** How many of one endpoint are begun at once: of one that has answered of late, and of any other. */
+export type Depths = { proven: number; other: number }
+
+/**
+ * Due deliveries, as many of each endpoint as may join those under way there: the first of every endpoint come first, so
+ * that one with a long backlog holds up no other. None of an endpoint where another process is at work: so few requests
+ * are open there at once. One about a recording waits while an earlier one about it is open. Neither a backlog nor
+ * endpoints without work cost anything: each look is for one endpoint or one recording by its index, also while PostgreSQL
+ * takes those that wait for few, which it does for a while after they came. (NOT EXISTS would let it look differently.)
+ */
+export async function selectDue(
+  tx: Sql,
+  now: Date,
+  { worker, depths }: { worker: string; depths: Depths },
+): Promise<Candidate[]> {
+  const { rows } = await raw<Candidate>`
+    WITH RECURSIVE ${endpoints}
     SELECT due.id, webhooks.id AS webhook_id, webhooks.consecutive_failures, webhooks.last_success_at
     FROM endpoints JOIN webhooks ON webhooks.id = endpoints.webhook_id, LATERAL (
       SELECT picked.*, row_number() OVER (ORDER BY next_attempt_at, picked.id) AS turn FROM (
         SELECT deliveries.id, next_attempt_at FROM deliveries
         WHERE webhook_id = webhooks.id AND next_attempt_at <= ${now}::timestamptz AND ${isWaiting}
-          AND NOT EXISTS (
-            SELECT FROM deliveries earlier
+          AND (
+            SELECT earlier.id FROM deliveries earlier
             WHERE earlier.webhook_id = deliveries.webhook_id AND earlier.content_id = deliveries.content_id
               AND earlier.position < deliveries.position
               AND earlier.status IN ('pending', 'in_flight', 'retrying')
-          )
+            LIMIT 1
+          ) IS NULL
         ORDER BY next_attempt_at, deliveries.id
         LIMIT (
           SELECT CASE WHEN bool_or(under_way.worker IS DISTINCT FROM ${worker}::text) THEN 0
@@ -65,16 +70,15 @@ export async function selectDue(
 
 /** When the next delivery that is not due yet will be. */
 export async function selectNextDue(sql: Sql, now: Date): Promise<Date | null> {
-  const row = await sql
-    .selectFrom('deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-    .where(isWaiting)
-    .where('next_attempt_at', '>', now)
-    .select('next_attempt_at')
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.next_attempt_at ?? null
+  const { rows } = await raw<{ next: Date | null }>`
+    WITH RECURSIVE ${endpoints}
+    SELECT min(later.next_attempt_at) AS next
+    FROM endpoints JOIN webhooks ON webhooks.id = endpoints.webhook_id, LATERAL (
+      SELECT next_attempt_at FROM deliveries
+      WHERE webhook_id = webhooks.id AND next_attempt_at > ${now}::timestamptz AND ${isWaiting}
+      ORDER BY next_attempt_at LIMIT 1
+    ) later`.execute(sql)
+  return rows[0]?.next ?? null
 }
 
 /** Until the end of the transaction nobody else chooses deliveries, or counts what is under way. */

@@ -91,14 +91,39 @@ export async function selectUnderWay(sql: Sql, webhookId: string): Promise<Set<s
 }
 
 /** Inserts what is not there yet: a fan-out that runs twice makes each delivery once. */
-export async function insertDeliveries(sql: Sql, rows: Insertable<Deliveries>[]): Promise<void> {
+export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[]): Promise<void> {
   if (rows.length === 0) return
-  await sql
-    .insertInto('deliveries')
-    .values(rows)
-    .onConflict((on) => on.doNothing())
-    .execute()
+  // As one value: with one for each field of each row, writing the statement takes longer than doing it.
+  await raw`
+    INSERT INTO deliveries (id, webhook_id, event_id, event, project_id, payload, status, trigger, max_attempts,
+      next_attempt_at, created_at, traceparent, content_id, position)
+    SELECT id, webhook_id, event_id, event, project_id, payload, status, trigger, max_attempts,
+      next_attempt_at, created_at, traceparent, content_id, position
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made (
+      id text, webhook_id text, event_id text, event text, project_id text, payload text, status text, trigger text,
+      max_attempts integer, next_attempt_at timestamptz, created_at timestamptz, traceparent text,
+      content_id text, position bigint
+    )
+    ON CONFLICT DO NOTHING`.execute(sql)
 }
+
+type NewDelivery = Pick<
+  Insertable<Deliveries>,
+  | 'id'
+  | 'webhook_id'
+  | 'event_id'
+  | 'event'
+  | 'project_id'
+  | 'payload'
+  | 'status'
+  | 'trigger'
+  | 'max_attempts'
+  | 'next_attempt_at'
+  | 'created_at'
+  | 'traceparent'
+  | 'content_id'
+  | 'position'
+>
 
 export const insertDelivery = (sql: Sql, row: Insertable<Deliveries>): Promise<DeliveryRow> =>
   sql.insertInto('deliveries').values(row).returningAll().executeTakeFirstOrThrow()

@@ -33,7 +33,7 @@ export async function recordAttempts(
       tx,
       ended.map(({ due }) => due),
     )
-    const planned = ended.filter(({ due }) => current.has(due.id)).map(plan)
+    const planned = ended.filter(({ due }) => current.has(due.id)).map(toPlanned)
     const stories = webhooks.map((webhook) => tell(webhook, planned))
     const counted = stories.flatMap((story) => story.counted)
     await updateAttempted(tx, counted.map(toAttempted))
@@ -50,7 +50,7 @@ export async function recordAttempts(
   await deps.db.transaction(record, { isolation: 'read committed' })
 }
 
-function plan(ended: Ended): Planned {
+function toPlanned(ended: Ended): Planned {
   const { due, endedAt: failedAt, outcome } = ended
   const { failure, responseStatus, retryAfter } = outcome
   if (!failure) return { ...ended, plan: { status: 'delivered' } }

@@ -23,16 +23,14 @@ export function createSlots(): Slots {
     admit()
   }
   const admit = (): void => {
-    while (total < inAll) {
-      const next = waiting.find(({ webhookId }) => openAt(webhookId) < perEndpoint)
-      if (!next) return
-      waiting = waiting.filter((one) => one !== next)
-      enter(next.webhookId)
-      next.begin()
-    }
+    const next = waiting.find(({ webhookId }) => openAt(webhookId) < perEndpoint)
+    if (!next || total >= inAll) return
+    waiting = waiting.filter((one) => one !== next)
+    enter(next.webhookId)
+    next.begin()
   }
   return {
-    take: (webhookId, signal) => {
+    take: async (webhookId, signal) => {
       signal.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<() => void>()
       const callOff = (): void => {
