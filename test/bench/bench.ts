@@ -12,6 +12,7 @@ import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './
 import { benchAnalysis } from './analysis.ts'
 import { benchApi } from './api.ts'
 import { composeSpeech } from './composed-speech.ts'
+import { benchDeliveries } from './deliveries.ts'
 import { fasterWhisperRunners } from './peer.ts'
 import { benchPolite } from './polite.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
@@ -31,7 +32,8 @@ import { runWordTimes, wordTimesHeading } from './word-times.ts'
 /**
  * Measures what is promised: the API beside bare Fastify and bare SQL, speech beside plain whisper-cli
  * with the same weights, threads and greedy search. `--api` and `--short` do a part, `--peer` adds
- * faster-whisper, `--server` or `--server=1000000` measures many recordings on PostgreSQL, `--long` recordings of hours, `--polite` a machine that is busy with something else. Prints a table; a busy
+ * faster-whisper, `--server` or `--server=1000000` measures many recordings on PostgreSQL, `--long` recordings of hours (with
+ * `--server` five minutes of deliveries in place of one), `--polite` a machine that is busy with something else. Prints a table; a busy
  * machine makes it worthless, so it prints the load too.
  */
 const threads = Math.min(availableParallelism(), 8)
@@ -45,6 +47,8 @@ try {
   if (recordings !== undefined) {
     await benchServer(Number(recordings || 100_000))
     await benchQueue()
+    const long = process.argv.includes('--long')
+    await benchDeliveries({ seconds: long ? 300 : 60, perSecond: 1_000, webhooks: 10 })
   } else await benchApi(path.join(folder, 'library'))
   if (recordings === undefined && !process.argv.includes('--api')) await runBench()
 } finally {

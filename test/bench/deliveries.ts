@@ -138,7 +138,9 @@ async function produce(db: Db, projectId: string, load: Load): Promise<number> {
       if (!row) throw new Error('There are no recordings.')
       const done = db.transaction((tx) => announceLines(deps, tx, row, second))
       open.add(done)
-      void done.finally(() => open.delete(done))
+      const remove = () => open.delete(done)
+      // Whoever waits for all of them hears of the failure.
+      void done.then(remove, () => {})
     }
     await pause(5)
   }
