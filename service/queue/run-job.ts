@@ -7,7 +7,8 @@ import { type Clock, plusMs, second } from '../core/time.ts'
 import { afterCommit } from '../db/connection.ts'
 import type { Db } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
-import { deleteRun, deleteRuns, isRunning, putBack, startAlong, type StoredJob } from './store.ts'
+import { deleteRuns, startAlong } from './along-store.ts'
+import { deleteRun, isRunning, putBack, type StoredJob } from './store.ts'
 
 export type RunDeps = {
   db: Db

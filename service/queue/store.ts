@@ -128,41 +128,6 @@ export async function startNextJob(
     .executeTakeFirst()
 }
 
-/** Others of the same kind and organization that never failed, started as the job itself was. */
-export function startAlong(
-  sqlOrTx: Sql,
-  job: Pick<StoredJob, 'lane' | 'organization_id' | 'name' | 'worker'>,
-  most: number,
-): Promise<StoredJob[]> {
-  const next = sqlOrTx
-    .selectFrom('jobs')
-    .select('id')
-    .where('lane', '=', job.lane)
-    .where('organization_id', '=', job.organization_id)
-    .where(sql<SqlBool>`state = 'waiting'`)
-    .where('name', '=', job.name)
-    .where('attempt', '=', 0)
-    .where('not_before', 'is', null)
-    .where('only_worker', 'is', null)
-    .orderBy('moved_up', 'desc')
-    .orderBy('is_first', 'desc')
-    .orderBy('id')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-  return sqlOrTx
-    .updateTable('jobs')
-    .set({
-      state: 'running',
-      worker: job.worker,
-      attempt: sql`attempt + 1`,
-      run: sql`run + 1`,
-    })
-    .where('id', 'in', next)
-    .returningAll()
-    .execute()
-}
-
 /** Whether this start of the job is the one that counts (reliability.md J-3). */
 export async function isRunning(sqlOrTx: Sql, { id, run }: RunToken): Promise<boolean> {
   const found = await sqlOrTx
@@ -183,14 +148,6 @@ export async function deleteRun(sqlOrTx: Sql, { id, run }: RunToken): Promise<bo
     .where('run', '=', run)
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-/** The same of many, outside of transactions: a serializable one would count as having read the other jobs. */
-export async function deleteRuns(handle: Sql, runs: readonly RunToken[]): Promise<void> {
-  const [ids, numbers] = [runs.map(({ id }) => id), runs.map(({ run }) => run)]
-  await sql`
-    DELETE FROM jobs USING unnest(${ids}::bigint[], ${numbers}::integer[]) AS own (id, run)
-    WHERE jobs.id = own.id AND jobs.run = own.run`.execute(handle)
 }
 
 const isPutBack = { state: 'waiting', run: sql<number>`run + 1` } as const
