@@ -178,7 +178,7 @@ export type DeliveryStatus =
   | 'exhausted'
   | 'cancelled'
 
-type StoredAttempt = {
+export type StoredAttempt = {
   number: number
   started_at: string
   duration_ms: number

@@ -78,9 +78,17 @@ export type JobRun<P> = {
    * where the process dies right after it. A handler that does not call it may run again.
    */
   finish: (tx: Tx) => Promise<boolean>
+  /**
+   * Up to so many other jobs of its kind and organization that wait as well and never failed. They run with this one from now
+   * on: they end after it has finished, and fail with it. Where the process dies in between they run again.
+   */
+  takeAlong: (most: number) => Promise<Along<P>[]>
   /** Hands the job back uncounted, to run in another lane, at the place that it has by its age. */
   moveTo: (lane: Lane) => Promise<void>
 }
+
+/** A job that runs with another; `traceparent`: what it goes on with. */
+type Along<P> = { payload: P; traceparent: string | null }
 
 export type JobHandler = {
   definition: JobDefinition

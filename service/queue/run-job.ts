@@ -7,6 +7,7 @@ import { type Clock, plusMs, second } from '../core/time.ts'
 import { afterCommit } from '../db/connection.ts'
 import type { Db } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
+import { deleteRuns, startAlong } from './along-store.ts'
 import { deleteRun, isRunning, putBack, type StoredJob } from './store.ts'
 
 export type RunDeps = {
@@ -48,9 +49,12 @@ async function runAndRecord(
   const { log } = deps
   try {
     log.debug({ attempt: job.attempt }, 'job started')
-    const end = await attempt(deps, job, signal)
-    log.debug({ end }, 'job ended')
-    await onceThereIsSpace(deps, signal, () => record(deps, job, end))
+    const along: StoredJob[] = []
+    const end = await attempt(deps, { job, along }, signal)
+    log.debug({ end, along: along.length }, 'job ended')
+    await onceThereIsSpace(deps, signal, () => record(deps, [job], end))
+    if (along.length > 0)
+      await onceThereIsSpace(deps, signal, () => record(deps, along, endOfAlong(end)))
     return end === 'finished' ? 'ended' : end
   } catch (error) {
     log.error({ err: error }, 'the end of a job was not recorded')
@@ -67,17 +71,23 @@ type End = 'finished' | 'ended' | 'failed' | 'stopped' | 'postponed'
 /** Choice: short enough that nobody who made space wonders, and little work where nobody did. */
 const spaceWaitMs = 15 * second
 
-async function record(deps: RunDeps, job: StoredJob, end: End): Promise<void> {
+async function record(deps: RunDeps, jobs: readonly StoredJob[], end: End): Promise<void> {
   const { db, clock } = deps
   if (end === 'finished') return
-  if (end === 'ended') return void (await deleteRun(db.sql, job))
-  const notBefore = {
-    stopped: () => null,
-    postponed: () => plusMs(clock.now(), spaceWaitMs),
-    failed: () => nextStart(deps, job),
-  }[end]()
-  await putBack(db.sql, job, { isCounted: end === 'failed', notBefore })
+  if (end === 'ended') return deleteRuns(db.sql, jobs)
+  for (const job of jobs) {
+    const notBefore = {
+      stopped: () => null,
+      postponed: () => plusMs(clock.now(), spaceWaitMs),
+      failed: () => nextStart(deps, job),
+    }[end]()
+    await putBack(db.sql, job, { isCounted: end === 'failed', notBefore })
+  }
 }
+
+/** What was taken along is done exactly where the job has finished: one that ended otherwise was no longer its own. */
+const endOfAlong = (end: End): End =>
+  end === 'finished' ? 'ended' : end === 'ended' ? 'stopped' : end
 
 /** A database on the full disk takes the end of a job as little as anything else. */
 async function onceThereIsSpace(
@@ -105,9 +115,12 @@ function nextStart({ handlers, clock }: RunDeps, job: StoredJob): Date | null {
   return plusMs(clock.now(), waitMs)
 }
 
+/** A job, and those that its handler takes along. */
+type Taken = { job: StoredJob; along: StoredJob[] }
+
 async function attempt(
   { db, log, handlers }: RunDeps,
-  job: StoredJob,
+  { job, along }: Taken,
   signal: AbortSignal,
 ): Promise<End> {
   const about = { attempt: job.attempt }
@@ -132,6 +145,11 @@ async function attempt(
         const isOurs = await deleteRun(tx, job)
         if (isOurs) afterCommit(tx, () => (isFinished = true))
         return isOurs
+      },
+      takeAlong: async (most) => {
+        const taken = await startAlong(db.sql, job, most)
+        along.push(...taken)
+        return taken
       },
       moveTo: (lane) => putBack(db.sql, job, { isCounted: false, notBefore: null, lane }),
     })

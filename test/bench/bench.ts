@@ -12,6 +12,7 @@ import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './
 import { benchAnalysis } from './analysis.ts'
 import { benchApi } from './api.ts'
 import { composeSpeech } from './composed-speech.ts'
+import { benchDeliveries } from './deliveries.ts'
 import { fasterWhisperRunners } from './peer.ts'
 import { benchPolite } from './polite.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
@@ -33,8 +34,8 @@ import { runWordTimes, wordTimesHeading } from './word-times.ts'
  * with the same weights, threads and greedy search. `--api` and `--short` do a part, `--peer` adds
  * faster-whisper, `--long` recordings of hours, `--polite` a machine that is busy with something else. `--server` or
  * `--server=1000000` measures many recordings on PostgreSQL; to make a million takes longer than to measure them, so that
- * `--keep=FOLDER` leaves them there for another run. Prints a table; a busy machine makes it worthless, so it prints the
- * load too.
+ * `--keep=FOLDER` leaves them there for another run, and `--long` takes five minutes of deliveries in place of one. Prints
+ * a table; a busy machine makes it worthless, so it prints the load too.
  */
 const threads = Math.min(availableParallelism(), 8)
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
@@ -48,6 +49,8 @@ try {
     const keep = process.argv.find((word) => word.startsWith('--keep='))?.slice('--keep='.length)
     await benchServer(Number(recordings || 100_000), keep)
     await benchQueue()
+    const long = process.argv.includes('--long')
+    await benchDeliveries({ seconds: long ? 300 : 60, perSecond: 1_000, webhooks: 10 })
   } else await benchApi(path.join(folder, 'library'))
   if (recordings === undefined && !process.argv.includes('--api')) await runBench()
 } finally {

@@ -54,6 +54,7 @@ export async function startReceiver(
   const waiters: { count: number; resolve: () => void }[] = []
   const certificate = typeof kind === 'string' ? await makeCertificate(kind) : kind
   const server = createServer(certificate, (request, response) => {
+    response.once('close', () => receiver.open--)
     void catchRequest(receiver, request).then(() => {
       for (const { count, resolve } of waiters) if (receiver.requests.length >= count) resolve()
       const path = request.url ?? ''
@@ -101,7 +102,6 @@ function trackSockets(server: Server, onConnect: () => void): Set<Duplex> {
 async function catchRequest(receiver: Receiver, request: IncomingMessage): Promise<void> {
   receiver.open++
   receiver.mostOpen = Math.max(receiver.mostOpen, receiver.open)
-  request.socket.once('close', () => receiver.open--)
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])

@@ -1,6 +1,6 @@
 // Fetches a calendar from its address, which is a secret: nothing here tells more of it than its host.
 import { request, type Dispatcher } from 'undici'
-import { openAgent, orAbort } from '../../core/checked-connection.ts'
+import { openAgent, orAbort, trustOf } from '../../core/checked-connection.ts'
 import { checkHost } from '../../core/host-check.ts'
 import { second } from '../../core/time.ts'
 import { openTargetPolicy, type AddressPolicy } from '../../core/open-target.ts'
@@ -70,7 +70,7 @@ async function get(
   if (host.state !== 'reachable') {
     throw new CalendarFailure('dns_failed', 'The host of the calendar has no address.')
   }
-  const dispatcher = openAgent(host.addresses, authorities, { signal })
+  const dispatcher = openAgent(host.addresses, trustOf(authorities), { signal })
   try {
     const headers = {
       accept: 'text/calendar, */*;q=0.1',

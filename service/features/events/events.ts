@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { cutText } from '../../engine/cut-text.ts'
 import { defineJob } from '../../queue/job.ts'
 import type { EventContent } from './event-data.ts'
-import { insertEvent, selectEarlierQueued, type EventRow } from './store.ts'
+import { insertEvent, selectWithEarlierQueued, type EventRow } from './store.ts'
 
 /** Makes one delivery per matching webhook; handled by the webhooks slice. */
 export const fanOutJob = defineJob({
@@ -71,6 +71,6 @@ export { eventData, type EventContent } from './event-data.ts'
 export { Envelope, eventNames, type EventName } from './schema.ts'
 export { deleteEventsBefore, deleteEventsOfProject, selectEvent, type EventRow } from './store.ts'
 
-/** Events of the same recording that stand before it and still wait for their fan-out, oldest first. */
-export const selectEarlierUnsent = (tx: Tx, event: EventRow): Promise<EventRow[]> =>
-  selectEarlierQueued(tx, event, fanOutJob.name)
+/** These events, and those that stand before one of them, are of the same recording and still wait for their fan-out; in their order. */
+export const selectWithEarlierUnsent = (tx: Tx, ids: readonly string[]): Promise<EventRow[]> =>
+  selectWithEarlierQueued(tx, ids, fanOutJob.name)

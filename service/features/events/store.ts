@@ -1,4 +1,4 @@
-import { sql as raw, type SqlBool } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
@@ -22,30 +22,25 @@ export async function insertEvent(sql: Sql, row: Insertable<Events>): Promise<vo
 export const selectEvent = (sql: Sql, id: string): Promise<EventRow | undefined> =>
   sql.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Events of the same recording that stand before it and have a job of this kind, oldest first. */
-export async function selectEarlierQueued(
+/** These events, and those before one of them that are of the same recording and have a job of this kind, oldest first. */
+export async function selectWithEarlierQueued(
   tx: Sql,
-  { data, position }: EventRow,
+  ids: readonly string[],
   jobName: string,
 ): Promise<EventRow[]> {
-  const contentId = data['content_id']
-  if (typeof contentId !== 'string') return []
-  return tx
-    .selectFrom('events')
-    .selectAll()
-    .where(raw<SqlBool>`data ->> 'content_id' = ${contentId}`)
-    .where('position', '<', position)
-    .where((by) =>
-      by.exists(
-        by
-          .selectFrom('jobs')
-          .select('jobs.id')
-          .whereRef('jobs.key', '=', 'events.id')
-          .where('jobs.name', '=', jobName),
-      ),
-    )
-    .orderBy('position')
-    .execute()
+  // For each by itself, so that each is found by its index: what else is read may clash with what others write.
+  const { rows } = await raw<EventRow>`
+    SELECT DISTINCT ON (found.position) found.* FROM unnest(${[...ids]}::text[]) AS own (id), LATERAL (
+      SELECT events.* FROM events WHERE events.id = own.id
+    ) event, LATERAL (
+      SELECT event.*
+      UNION ALL
+      SELECT earlier.* FROM events earlier
+      WHERE earlier.data ->> 'content_id' = event.data ->> 'content_id' AND earlier.position < event.position
+        AND EXISTS (SELECT FROM jobs WHERE jobs.key = earlier.id AND jobs.name = ${jobName})
+    ) found
+    ORDER BY found.position`.execute(tx)
+  return rows
 }
 
 /** All events that a filter lets through, in no order yet. */

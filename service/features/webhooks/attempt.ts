@@ -1,7 +1,8 @@
-import { request, type Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Deps } from '../../deps.ts'
 import { currentTrace } from '../../core/observe.ts'
-import { openAgent, orAbort } from '../../core/checked-connection.ts'
+import { orAbort } from '../../core/checked-connection.ts'
+import type { KeptConnections } from '../../core/kept-connections.ts'
 import { sha256Hex } from '../../core/secrets.ts'
 import { checkHost } from '../../core/host-check.ts'
 import { openTargetPolicy, type AddressPolicy } from '../../core/open-target.ts'
@@ -29,8 +30,7 @@ export type AttemptOptions = AddressPolicy & {
   deadlineMs: number
   /** Called off from outside: the promise rejects and nothing more is sent. */
   signal: AbortSignal
-  /** Certificates (PEM) to trust besides Node's own, which NODE_EXTRA_CA_CERTS adds to. */
-  authorities: readonly string[]
+  connections: KeptConnections
 }
 
 /** What every request carries besides the signature; also shown with a delivery. */
@@ -86,15 +86,8 @@ export async function post(input: AttemptRequest, options: AttemptOptions): Prom
     const host = await orAbort(checkHost(openTargetPolicy(options), url.hostname), stop.signal)
     if (host.state === 'blocked') return failed(progress, 'address_blocked')
     if (host.state !== 'reachable') return failed(progress, 'dns_failed')
-    const agent = openAgent(host.addresses, options.authorities, {
-      signal: stop.signal,
-      onConnected: () => (progress.isConnected = true),
-    })
-    try {
-      return await exchange(url, input, { agent, signal: stop.signal, progress })
-    } finally {
-      await agent.destroy()
-    }
+    const places = { url, addresses: host.addresses }
+    return await exchange(places, input, { ...options, signal: stop.signal, progress })
   } catch (error) {
     options.signal.throwIfAborted()
     const isLate = stop.signal.reason instanceof DeadlinePassed
@@ -116,27 +109,60 @@ const failed = (progress: Progress, code: 'address_blocked' | 'dns_failed'): Pos
   failure: toFailure(code),
 })
 
-type Exchange = { agent: Agent; signal: AbortSignal; progress: Progress }
+type Places = { url: URL; addresses: readonly string[] }
+type Exchange = Pick<AttemptOptions, 'connections' | 'signal'> & { progress: Progress }
 
+/**
+ * Over a kept connection where there is one. If that breaks off before any answer, it was most likely being closed as the
+ * request came, and the request goes out once more over a new one: a receiver tells by the id what it has already.
+ */
 async function exchange(
-  url: URL,
-  { headers, body }: AttemptRequest,
-  { agent, signal, progress }: Exchange,
+  { url, addresses }: Places,
+  message: AttemptRequest,
+  { connections, signal, progress }: Exchange,
 ): Promise<Posted> {
-  // `request` follows no redirect and decompresses nothing.
-  const response = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
+  for (;;) {
+    const onConnected = () => (progress.isConnected = true)
+    const lent = connections.lend(url.origin, addresses, { signal, onConnected })
+    if (lent.isKept) onConnected()
+    let isSound = false
+    try {
+      const answer = await send(lent.dispatcher, { ...message, url, signal, progress })
+      isSound = answer.isComplete
+      // Spec: Delivery rules 1. Every other status is a failure, redirects included.
+      const isSuccess = answer.status >= 200 && answer.status < 300
+      const failure = isSuccess ? null : toFailure({ status: answer.status })
+      return { ...progress, preview: answer.preview, failure }
+    } catch (error) {
+      if (!lent.isKept || progress.responseStatus !== null || signal.aborted) throw error
+    } finally {
+      await lent.giveBack(isSound)
+    }
+  }
+}
+
+type Sending = Omit<AttemptRequest, 'url'> & Pick<Exchange, 'signal' | 'progress'> & { url: URL }
+
+async function send(
+  dispatcher: Dispatcher,
+  { url, headers, body, signal, progress }: Sending,
+): Promise<{ status: number; preview: string | null; isComplete: boolean }> {
+  // It follows no redirect and decompresses nothing.
+  const response = await dispatcher.request({
+    ...{ method: 'POST', origin: url.origin, path: url.pathname + url.search },
+    ...{ headers, body, signal },
+  })
   const { statusCode: status } = response
   const retryAfter = response.headers['retry-after']
   progress.responseStatus = status
   progress.retryAfter = (Array.isArray(retryAfter) ? retryAfter[0] : retryAfter) ?? null
-  const preview = await readPreview(response.body)
-  // Spec: Delivery rules 1. Every other status is a failure, redirects included.
-  const failure = status >= 200 && status < 300 ? null : toFailure({ status })
-  return { ...progress, preview, failure }
+  return { status, ...(await readPreview(response.body)) }
 }
 
 /** Reads to the end, or as far as we ever read; keeps the start as text. */
-async function readPreview(body: Dispatcher.ResponseData['body']): Promise<string | null> {
+async function readPreview(
+  body: Dispatcher.ResponseData['body'],
+): Promise<{ preview: string | null; isComplete: boolean }> {
   const kept: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
@@ -145,7 +171,8 @@ async function readPreview(body: Dispatcher.ResponseData['body']): Promise<strin
     bytes += part.length
     if (bytes >= readLimitBytes) break
   }
-  return bytes === 0 ? null : toPreview(Buffer.concat(kept))
+  const preview = bytes === 0 ? null : toPreview(Buffer.concat(kept))
+  return { preview, isComplete: bytes < readLimitBytes }
 }
 
 /** Text that fits the limit and that the database takes: no NUL, no half characters at the end. */

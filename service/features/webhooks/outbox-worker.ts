@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createGathering } from '../../core/gather.ts'
+import { keepConnections } from '../../core/kept-connections.ts'
 import { withLogContext } from '../../core/log.ts'
 import { observe, traces, type Work } from '../../core/observe.ts'
 import { plusMs, second, type Clock } from '../../core/time.ts'
@@ -6,17 +9,15 @@ import type { Deps } from '../../deps.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
 import { parseRanges, systemResolve, type Resolve } from '../../core/host-check.ts'
 import { attemptDelivery, type Outcome } from './attempt.ts'
-import {
-  lockChoice,
-  markInFlight,
-  selectDue,
-  selectNextDue,
-  type DueDelivery,
-} from './next-store.ts'
+import { choose, depths, type Chosen } from './choose.ts'
+import { lockChoice, markInFlight, selectDue, selectNextDue } from './next-store.ts'
 import { returnInFlight, returnOrphans, returnOwn, selectOwnAttempts } from './outbox-store.ts'
-import { recordAttempt } from './record-attempt.ts'
+import { recordAttempts, type Ended } from './record-attempts.ts'
+import { createSlots } from './slots.ts'
 
 const pauseAfterErrorMs = 30 * second
+/** Choice: under load what comes within it is claimed, and what ends within it recorded, by one transaction. */
+const gatherMs = 10
 
 export type OutboxWorkerOptions = {
   /** Spec: Delivery rules 1, 30 seconds. Shorter in tests. */
@@ -42,61 +43,81 @@ export function createOutboxWorker(
   options: OutboxWorkerOptions = {},
 ): OutboxWorker {
   const { db, lease, clock, signals, log } = deps
+  const connections = keepConnections(options.authorities ?? [])
   const attemptOptions = {
     allow: parseRanges(deps.config.webhookAllow),
     resolve: options.resolve ?? systemResolve,
     deadlineMs: options.deadlineMs ?? 30 * second,
-    authorities: options.authorities ?? [],
+    connections,
   }
+  const slots = createSlots()
+  const record = createGathering<Ended>(gatherMs, (ended) => recordAttempts(deps, ended))
+  let lookedAt = -Infinity
   /** Something may have been missed: a signal, or the end of a process. */
   let isDoubtful = false
   /** Whether the rows say of this process what it does; what they do not say is called off. */
-  const compare = async (running: readonly DueDelivery[], handBack: (due: DueDelivery) => void) => {
+  const compare = async (running: readonly Chosen[], handBack: (due: Chosen) => void) => {
     isDoubtful = false
     const now = clock.now()
     await returnOrphans(db.sql, now)
     const own = await selectOwnAttempts(db.sql, lease.id)
-    const isOwn = (due: DueDelivery) => own.some(({ id, run }) => id === due.id && run === due.run)
+    const isOwn = (due: Chosen) => own.some(({ id, run }) => id === due.id && run === due.run)
     for (const due of running) if (!isOwn(due)) handBack(due)
     const ids = running.map(({ id }) => id)
     if (own.some(({ id }) => !ids.includes(id)))
       await returnOwn(db.sql, lease.id, { now, but: ids })
   }
-  const loop = createWorkLoop<DueDelivery>({
+  const loop = createWorkLoop<Chosen>({
     clock,
     log,
     name: 'deliveries',
     look: async (running, begin, handBack) => {
+      const restMs = lookedAt + gatherMs - performance.now()
+      if (restMs > 0 && running().length > 0) await pause(restMs)
+      lookedAt = performance.now()
       if (isDoubtful) await compare(running(), handBack)
       const now = clock.now()
       const { chosen, next } = await db.transaction(
         async (tx) => {
           if (db.isShared) await lockChoice(tx)
-          const due = choose(await selectDue(tx, now, perEndpoint), running())
+          const due = await selectDue(tx, now, { worker: lease.id, depths })
+          const may = choose(due, running())
           // Stored before any request, so that a crash is known to have cut it short.
-          const begun = await markInFlight(tx, due, lease.id)
-          return { chosen: begun, next: await selectNextDue(tx, now) }
+          const begun = await markInFlight(tx, [...may.keys()], lease.id)
+          return {
+            chosen: begun.map((one) => ({ ...one, health: may.get(one.id) ?? 'unknown' })),
+            // After more has begun there may still be more.
+            next: begun.length > 0 ? plusMs(now, second) : await selectNextDue(tx, now),
+          }
         },
         { isolation: 'read committed' },
       )
       for (const due of chosen) begin(due)
       return next
     },
-    run: observed(clock, async (due, { signal, startedAt, note }) => {
-      try {
-        const outcome = await attemptDelivery(deps, due, { ...attemptOptions, startedAt, signal })
-        note(outcome)
-        await recordAttempt(deps, due, { startedAt, outcome })
-      } catch (error) {
-        if (signal.aborted) return
-        // Our own fault, such as a full disk: not counted as an attempt, due again after a pause.
-        log.error({ err: error, delivery: due.id }, 'an attempt could not be recorded')
-        const later = plusMs(clock.now(), pauseAfterErrorMs)
-        await returnInFlight(db.sql, due, later).catch((failure: unknown) =>
-          log.error({ err: failure, delivery: due.id }, 'a delivery waits for the next start'),
-        )
-      }
-    }),
+    run: async (due, signal) => {
+      const free = await slots.take(due.webhook_id, signal).catch(() => null)
+      if (free) await attempt(due, { signal, free })
+    },
+  })
+  const attempt = observed(clock, async (due, { signal, free, startedAt, note }) => {
+    try {
+      const outcome = await attemptDelivery(deps, due, {
+        ...attemptOptions,
+        startedAt,
+        signal,
+      }).finally(free)
+      note(outcome)
+      await record({ due, startedAt, endedAt: clock.now(), outcome })
+    } catch (error) {
+      if (signal.aborted) return
+      // Our own fault, such as a full disk: not counted as an attempt, due again after a pause.
+      log.error({ err: error, delivery: due.id }, 'an attempt could not be recorded')
+      const later = plusMs(clock.now(), pauseAfterErrorMs)
+      await returnInFlight(db.sql, due, later).catch((failure: unknown) =>
+        log.error({ err: failure, delivery: due.id }, 'a delivery waits for the next start'),
+      )
+    }
   })
   let detach: (() => void)[] = []
   return {
@@ -120,20 +141,22 @@ export function createOutboxWorker(
     stop: async () => {
       for (const end of detach.splice(0)) end()
       await loop.stop()
+      await connections.close()
       await returnOwn(db.sql, lease.id, { now: clock.now() })
     },
     idle: loop.idle,
   }
 }
 
-type Attempt = { signal: AbortSignal; startedAt: Date; note: (outcome: Outcome) => void }
+type Begun = { signal: AbortSignal; free: () => void }
+type Attempt = Begun & { startedAt: Date; note: (outcome: Outcome) => void }
 
 /** One attempt goes on with the trace of its delivery, and is measured. */
-function observed(clock: Clock, run: (due: DueDelivery, attempt: Attempt) => Promise<void>) {
-  return (due: DueDelivery, signal: AbortSignal): Promise<void> => {
+function observed(clock: Clock, run: (due: Chosen, attempt: Attempt) => Promise<void>) {
+  return (due: Chosen, begun: Begun): Promise<void> => {
     const startedAt = clock.now()
     const { id, webhook_id: webhookId, event, traceparent: parent } = due
-    const lagMs = startedAt.getTime() - (due.next_attempt_at ?? startedAt).getTime()
+    const lagMs = startedAt.getTime() - (due.due_at ?? startedAt).getTime()
     const about = { id, webhookId, event, attempt: due.attempt_count + 1, lagMs, parent }
     const work: Work['delivery'] = { ...about, status: null, outcome: 'unfinished' }
     const note = ({ responseStatus, failure }: Outcome): void => {
@@ -142,36 +165,8 @@ function observed(clock: Clock, run: (due: DueDelivery, attempt: Attempt) => Pro
     }
     return withLogContext({ delivery_id: id, webhook_id: webhookId }, () =>
       traces.run(parent, () =>
-        observe('delivery', work, () => run(due, { signal, startedAt, note })),
+        observe('delivery', work, () => run(due, { ...begun, startedAt, note })),
       ),
     )
   }
-}
-
-const perEndpoint = 4 // reliability.md W-8, as are the 16 in all below
-
-/**
- * How many may run in all for one more to start. Endpoints that fail or are unknown leave room, so
- * that a few that hang cannot take every slot from those that answer.
- */
-const ceilings = { failing: 8, unknown: 12, proven: 16 }
-
-/** Those of the due deliveries that may start beside the running ones, in their order. */
-function choose(due: readonly DueDelivery[], running: readonly DueDelivery[]): DueDelivery[] {
-  const atEndpoint = new Map<string, number>()
-  const add = (id: string) => atEndpoint.set(id, (atEndpoint.get(id) ?? 0) + 1)
-  for (const row of running) add(row.webhook_id)
-  const chosen: DueDelivery[] = []
-  for (const row of due) {
-    if (running.length + chosen.length >= ceilings[healthOf(row)]) continue
-    if ((atEndpoint.get(row.webhook_id) ?? 0) >= perEndpoint) continue
-    add(row.webhook_id)
-    chosen.push(row)
-  }
-  return chosen
-}
-
-function healthOf(row: DueDelivery): keyof typeof ceilings {
-  if (row.consecutive_failures > 0) return 'failing'
-  return row.last_success_at ? 'proven' : 'unknown'
 }

@@ -7,8 +7,8 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import {
   buildEnvelope,
-  selectEarlierUnsent,
   selectEvent,
+  selectWithEarlierUnsent,
   storeEvent,
   type EventRow,
 } from '../events/events.ts'
@@ -23,25 +23,31 @@ import { requireWebhook } from './webhooks.ts'
 
 export type OutboxDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
 
-/** Makes one delivery for each active endpoint that wants the event; safe to run twice. */
+/** An event that is to go to its webhooks, and the trace that its deliveries go on with. */
+type FanOut = { eventId: string; traceparent: string | null }
+
+/** Makes one delivery of each event for each active endpoint that wants it; safe to run twice. */
 export async function fanOut(
   deps: OutboxDeps,
-  eventId: string,
-  isCurrent: (tx: Tx) => Promise<boolean>,
+  causes: readonly FanOut[],
+  finish: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
+  const traces = new Map(causes.map(({ eventId, traceparent }) => [eventId, traceparent]))
   await deps.db.transaction(async (tx) => {
-    if (!(await isCurrent(tx))) return
-    const event = await selectEvent(tx, eventId)
-    if (!event) return
-    // Earlier ones of the recording whose turn has not come: their deliveries are to be there first.
-    for (const one of [...(await selectEarlierUnsent(tx, event)), event]) {
-      const webhooks = await selectSubscribers(tx, one)
-      const causes = webhooks.map((webhook) => ({ webhook, event: one, trigger: 'event' as const }))
-      await insertDeliveries(
-        tx,
-        causes.map((cause) => newDelivery(deps, cause)),
-      )
+    if (!(await finish(tx))) return
+    // With earlier ones of the recordings whose turn has not come: their deliveries are to be there first.
+    const events = await selectWithEarlierUnsent(tx, [...traces.keys()])
+    const subscribers = new Map<string, WebhookRow[]>()
+    const rows = []
+    for (const event of events) {
+      const kind = JSON.stringify([event.organization_id, event.project_id, event.event])
+      const webhooks = subscribers.get(kind) ?? (await selectSubscribers(tx, event))
+      subscribers.set(kind, webhooks)
+      const traceparent = traces.get(event.id) ?? currentTrace()
+      for (const webhook of webhooks)
+        rows.push({ ...newDelivery(deps, { webhook, event, trigger: 'event' }), traceparent })
     }
+    await insertDeliveries(tx, rows)
     wakeOutbox(tx)
   })
 }

@@ -31,9 +31,45 @@ export const selectWebhook = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The row, which nobody else changes until the transaction ends. */
-export const lockWebhook = (tx: Sql, id: string): Promise<WebhookRow | undefined> =>
-  tx.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** The rows, which nobody else changes until the transaction ends. */
+export const lockWebhooks = (tx: Sql, ids: readonly string[]): Promise<WebhookRow[]> =>
+  // In one order, so that two that lock the same wait for each other; new deliveries refer to them meanwhile.
+  tx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** What attempts change of an endpoint. */
+export type HealthRow = Pick<
+  WebhookRow,
+  | 'id'
+  | 'is_active'
+  | 'disabled_reason'
+  | 'consecutive_failures'
+  | 'failing_since'
+  | 'last_delivery_at'
+  | 'last_success_at'
+>
+
+export async function updateHealth(tx: Sql, rows: readonly HealthRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await raw`
+    UPDATE webhooks SET
+      is_active = health.is_active,
+      disabled_reason = health.disabled_reason,
+      consecutive_failures = health.consecutive_failures,
+      failing_since = health.failing_since,
+      last_delivery_at = health.last_delivery_at,
+      last_success_at = health.last_success_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS health (
+      id text, is_active boolean, disabled_reason text, consecutive_failures integer,
+      failing_since timestamptz, last_delivery_at timestamptz, last_success_at timestamptz
+    )
+    WHERE webhooks.id = health.id`.execute(tx)
+}
 
 /** Of all organizations. */
 export const selectActive = (sql: Sql): Promise<WebhookRow[]> =>

@@ -113,6 +113,80 @@ test('a job runs after its transaction committed, with its payload, and is gone'
   expect(await jobs()).toEqual([])
 })
 
+test('jobs taken along end once the job has finished, and are tried by themselves where it fails', async () => {
+  const seen: number[][] = []
+  const take = async ({ payload: { n }, takeAlong, finish }: Run): Promise<void> => {
+    const along = await takeAlong(3)
+    const numbers = [n, ...along.map(({ payload: other }) => other.n)]
+    seen.push(numbers)
+    if (numbers.length > 1 && numbers.includes(3)) throw new Error('not these')
+    await db.transaction(async (tx) => {
+      if (await finish(tx)) for (const one of numbers) await result(one, tx)
+    })
+  }
+  const queue = createQueue({ clock })
+  await db.transaction(async (tx) => {
+    for (const n of [1, 2, 3, 4, 5, 6]) await queue.enqueue(tx, light.of({ n }))
+  })
+  const lease = await startLease()
+  const handlers = [onLight(take)]
+  const slots = { engine: 1, analyser: 1, light: 1 }
+  const worker = createWorker({
+    db,
+    lease,
+    signals: db.signals,
+    queue,
+    handlers,
+    log,
+    clock,
+    slots,
+  })
+  workers.push(worker)
+  await worker.start()
+  await worker.idle()
+  expect(seen[0]?.toSorted()).toEqual([1, 2, 3, 4])
+  expect((await results()).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await jobs()).toEqual([])
+})
+
+test('jobs taken along by a run that no longer counts wait again', async () => {
+  const queue = createQueue({ clock })
+  await db.transaction(async (tx) => {
+    for (const n of [1, 2]) await queue.enqueue(tx, light.of({ n }))
+  })
+  let runs = 0
+  const lose = async ({ payload: { n }, takeAlong, finish }: Run): Promise<void> => {
+    const along = await takeAlong(3)
+    runs += 1
+    // Another has taken the job over meanwhile, and ended it.
+    if (runs === 1)
+      await db.sql
+        .deleteFrom('jobs')
+        .where('attempt', '=', 1)
+        .where(sql`payload ->> 'n'`, '=', '1')
+        .execute()
+    await db.transaction(async (tx) => {
+      if (await finish(tx))
+        for (const one of [n, ...along.map(({ payload: other }) => other.n)]) await result(one, tx)
+    })
+  }
+  const lease = await startLease()
+  const worker = createWorker({
+    db,
+    lease,
+    signals: db.signals,
+    queue,
+    handlers: [onLight(lose)],
+    log,
+    clock,
+  })
+  workers.push(worker)
+  await worker.start()
+  await worker.idle()
+  expect(await results()).toEqual([2])
+  expect(await jobs()).toEqual([])
+})
+
 test('a rolled back transaction leaves no job', async () => {
   const seen: number[] = []
   const { queue, worker } = await start(

@@ -45,6 +45,7 @@ function givenRun(changes: Partial<JobRun<unknown>> = {}) {
     signal: new AbortController().signal,
     isCurrent: async () => true,
     finish: async () => true,
+    takeAlong: async () => [],
     moveTo: async () => {},
     ...changes,
   }

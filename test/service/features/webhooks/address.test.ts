@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepConnections, type KeptConnections } from '../../../../service/core/kept-connections.ts'
 import { parseRanges } from '../../../../service/core/host-check.ts'
 import { post } from '../../../../service/features/webhooks/attempt.ts'
 import { requireOpenTarget } from '../../../../service/core/open-target.ts'
@@ -9,15 +10,18 @@ import { startReceiver, type Receiver } from '../../../support/receiver.ts'
 let connects = 0
 const count = () => void connects++
 let receiver: Receiver
+let connections: KeptConnections
 beforeAll(async () => {
   subscribe('net.client.socket', count)
   receiver = await startReceiver()
+  connections = keepConnections([receiver.authority])
 })
 beforeEach(() => {
   connects = 0
 })
 afterAll(async () => {
   unsubscribe('net.client.socket', count)
+  await connections.close()
   await receiver.stop()
 })
 
@@ -57,7 +61,7 @@ const attempt = (url: string, resolve: (host: string) => Promise<string[]> = nev
     {
       allow: [],
       resolve,
-      authorities: [receiver.authority],
+      connections,
       deadlineMs: 5_000,
       signal: new AbortController().signal,
     },
@@ -113,7 +117,7 @@ test('the connection goes to the checked address: a name is looked up once per a
     {
       allow: parseRanges(['127.0.0.1']),
       resolve,
-      authorities: [receiver.authority],
+      connections,
       deadlineMs: 5_000,
       signal: new AbortController().signal,
     },
@@ -134,7 +138,7 @@ test.each([301, 302, 303, 307, 308])(
       {
         allow: parseRanges(['127.0.0.1']),
         resolve: never,
-        authorities: [receiver.authority],
+        connections,
         deadlineMs: 5_000,
         signal: new AbortController().signal,
       },

@@ -1,15 +1,21 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepConnections, type KeptConnections } from '../../../../service/core/kept-connections.ts'
 import { parseRanges } from '../../../../service/core/host-check.ts'
 import { post, type AttemptOptions } from '../../../../service/features/webhooks/attempt.ts'
 import type { CertificateKind } from '../../../support/certificates.ts'
 import { startReceiver, type Behaviour, type Receiver } from '../../../support/receiver.ts'
 
 let receiver: Receiver
+let connections: KeptConnections
 beforeAll(async () => {
   receiver = await startReceiver()
+  connections = keepConnections([receiver.authority])
 })
-afterAll(() => receiver.stop())
+afterAll(async () => {
+  await connections.close()
+  await receiver.stop()
+})
 
 const deadlineMs = 500
 const send = (url: string, options: Partial<AttemptOptions> = {}) =>
@@ -18,7 +24,7 @@ const send = (url: string, options: Partial<AttemptOptions> = {}) =>
     {
       allow: parseRanges(['127.0.0.1']),
       resolve: async () => ['127.0.0.1'],
-      authorities: [receiver.authority],
+      connections,
       deadlineMs,
       signal: new AbortController().signal,
       ...options,
@@ -67,7 +73,7 @@ test.each(certificates)('a certificate that is %s fails before anything is sent'
 })
 
 test('without the test authority the certificate is not trusted', async () => {
-  const outcome = await send(receiver.url(), { authorities: [] })
+  const outcome = await send(receiver.url(), { connections: keepConnections([]) })
   expect(outcome.failure?.code).toBe('tls_failed')
 })
 

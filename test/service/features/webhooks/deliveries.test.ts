@@ -91,12 +91,12 @@ test('a fan-out that runs twice makes each delivery once', async () => {
   const eventId = await stage.emit('content.created')
   await stage.idle()
   const deps = stage.deps as Deps // fan-out uses only what a stage has
-  await fanOut(deps, eventId, async () => true)
+  await fanOut(deps, [{ eventId, traceparent: null }], async () => true)
   await stage.idle()
   expect(await deliveriesOf(stage, webhook.id)).toHaveLength(1)
   expect(receivedAt('/twice')).toHaveLength(1)
   const late = await givenWebhook(stage, '/late')
-  await fanOut(deps, eventId, async () => false)
+  await fanOut(deps, [{ eventId, traceparent: null }], async () => false)
   expect(await deliveriesOf(stage, late.id)).toHaveLength(0)
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createProcessLease, type ProcessLease } from '../../../../service/db/process-lease.ts'
 import { recordEvent, type NewEvent } from '../../../../service/features/events/events.ts'
@@ -13,6 +14,7 @@ import {
   openStage,
   type Stage,
 } from './stage.ts'
+import { perChange } from '../../../support/nightly.ts'
 
 let stage: Stage
 let others: { worker: OutboxWorker; lease: ProcessLease }[] = []
@@ -91,6 +93,41 @@ describe('deliveries about one recording', () => {
   })
 })
 
+describe('an endpoint that fails', () => {
+  it('has what waits behind a failed delivery wait as long, without being looked at', async () => {
+    const webhook = await givenWebhook(stage, '/failing')
+    stage.receiver.behave('/failing', { status: 500 })
+    const about = (n: number) => stage.emit('transcript.updated', null, { content_id: 'cont_1', n })
+    for (const n of [1, 2, 3]) await about(n)
+    await idle()
+    const times = (await deliveriesOf(stage, webhook.id)).map((one) => one.next_attempt_at)
+    const inOneMinute = new Date(stage.clock.now().getTime() + inMinutes).toISOString()
+    expect(times).toEqual([inOneMinute, inOneMinute, inOneMinute])
+    stage.receiver.behave('/failing', { status: 200 })
+    await stage.advance(inMinutes)
+    expect(sentTo('/failing')).toEqual([1, 1, 2, 3])
+  })
+
+  it('holds up no other with a long backlog', async () => {
+    const webhook = await givenWebhook(stage, '/backlog')
+    stage.receiver.behave('/backlog', 'hang')
+    await stage.emit('content.created')
+    await stage.receiver.received(1)
+    // As many as a dead endpoint may have after some days, half of them of one recording each.
+    await sql`
+      INSERT INTO deliveries (id, webhook_id, event_id, event, payload, status, trigger, max_attempts,
+        next_attempt_at, created_at, content_id, position)
+      SELECT 'dlv_' || n, ${webhook.id}, 'evt_' || n, 'content.created', '{"data":{}}', 'pending', 'event', 5,
+        ${stage.clock.now()}::timestamptz, ${stage.clock.now()}::timestamptz,
+        'cont_' || CASE WHEN n % 2 = 0 THEN n ELSE n % 20 END, 1000000 + n
+      FROM generate_series(1, ${perChange(2_000, 100_000)}::integer) n`.execute(stage.db.sql)
+    await givenWebhook(stage, '/answering')
+    for (let count = 0; count < 20; count += 1) await stage.emit('content.created')
+    await expect.poll(() => sentTo('/answering').length).toBe(20)
+    expect(sentTo('/backlog').length).toBeLessThan(100)
+  })
+})
+
 describe('two processes', () => {
   it('send each delivery once, with at most 4 at once to an endpoint', async () => {
     await startAnother()
@@ -101,6 +138,22 @@ describe('two processes', () => {
       .toBe(40)
     expect(stage.receiver.requests).toHaveLength(40)
     expect(stage.receiver.mostOpen).toBeLessThanOrEqual(4)
+  })
+
+  it('keep the order of each recording, however many events are given out at once', async () => {
+    await startAnother()
+    await givenWebhook(stage, '/many')
+    const recordings = ['cont_1', 'cont_2', 'cont_3', 'cont_4']
+    for (let n = 0; n < 15; n += 1)
+      for (const content_id of recordings)
+        await stage.emit('transcript.updated', null, { content_id, n })
+    await expect.poll(() => sentTo('/many').length).toBe(60)
+    for (const id of recordings) {
+      const own = stage.receiver.requests
+        .map(({ body }) => JSON.parse(body.toString()).data)
+        .filter(({ content_id: about }) => about === id)
+      expect(own.map(({ n }) => n)).toEqual(Array.from({ length: 15 }, (_, n) => n))
+    }
   })
 
   it('take over what one that died had under way; its late outcome counts nothing', async () => {

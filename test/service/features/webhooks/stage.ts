@@ -92,7 +92,7 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
   await lease.start()
   const { deps, clock, queue, notices } = makeDeps({ db, lease, log }, allow)
   const { organizationId, key } = await prepare(deps)
-  const settings = { deadlineMs: 1_000, authorities: [receiver.authority], ...options }
+  const settings = { deadlineMs: 20_000, authorities: [receiver.authority], ...options }
   let outboxWorker = createOutboxWorker(deps, settings)
   const handlers = webhookJobs(deps as Deps) // uses only what a stage has
   const worker = createWorker({ ...deps, queue, handlers })

@@ -1,0 +1,45 @@
+import type { Candidate, Depths, DueDelivery } from './next-store.ts'
+
+type Health = 'failing' | 'unknown' | 'proven'
+/** A delivery that has begun, and how its endpoint did then. */
+export type Chosen = DueDelivery & { health: Health }
+
+/**
+ * Choice: how many of an endpoint are begun at once. Of one that answers a few wait in memory, so that it need not wait
+ * for the database between them; of any other as many as may be open there (slots.ts).
+ */
+export const depths: Depths = { proven: 16, other: 4 }
+
+/**
+ * How many may have begun for one more to begin: in all; of them at endpoints that have not answered of late, which
+ * leave room on the line, so that a few that hang cannot take every place from those that answer; of these at endpoints
+ * that failed.
+ */
+const most = { all: 64, unproven: 12, failing: 8 }
+
+/** Those of the due deliveries that may begin beside the ones that have, in their order, by id. */
+export function choose(due: readonly Candidate[], begun: readonly Chosen[]): Map<string, Health> {
+  const counts = { all: 0, unproven: 0, failing: 0 }
+  const limitsOf = (health: Health): (keyof typeof most)[] => [
+    'all',
+    ...(health === 'proven' ? [] : (['unproven'] as const)),
+    ...(health === 'failing' ? (['failing'] as const) : []),
+  ]
+  const count = (health: Health): void => {
+    for (const limit of limitsOf(health)) counts[limit] += 1
+  }
+  for (const { health } of begun) count(health)
+  const chosen = new Map<string, Health>()
+  for (const row of due) {
+    const health = healthOf(row)
+    if (limitsOf(health).some((limit) => counts[limit] >= most[limit])) continue
+    count(health)
+    chosen.set(row.id, health)
+  }
+  return chosen
+}
+
+function healthOf(row: Candidate): Health {
+  if (row.consecutive_failures > 0) return 'failing'
+  return row.last_success_at ? 'proven' : 'unknown'
+}

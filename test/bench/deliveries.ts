@@ -1,0 +1,205 @@
+/**
+ * Deliveries of webhooks on a PostgreSQL server that flushes its commits, to a receiver beside it:
+ * `npx node test/bench/deliveries.ts [seconds] [deliveries a second] [webhooks]`.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { createLog } from '../../service/core/log.ts'
+import { systemClock as clock } from '../../service/core/time.ts'
+import type { Db } from '../../service/db/database.ts'
+import { openServerDatabase } from '../../service/db/open-server-database.ts'
+import { findContent } from '../../service/features/content/content.ts'
+import { announceLines } from '../../service/features/transcription/outcome.ts'
+import { createQueue } from '../../service/queue/queue.ts'
+import { makeCertificate, testAuthority } from '../support/certificates.ts'
+import type { Project } from '../support/path-client.ts'
+import { runOn, startPostgres } from '../support/postgres.ts'
+import { storeRecordings } from '../support/recordings.ts'
+import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
+import { processorSeconds } from './process-time.ts'
+import { add, addLimit, printRows, quantile, say } from './report.ts'
+
+type Load = { seconds: number; perSecond: number; webhooks: number }
+
+/** How many transcriptions tell of their lines at the same time. */
+const recordings = 200
+
+/**
+ * Events arise as those of transcriptions under way: each second so many of them store that more lines can be read, by
+ * the service's own function and with its transaction, from a process of their own. Each event goes to all webhooks.
+ */
+export async function benchDeliveries(load: Load): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'earshot-bench-deliveries-'))
+  const file = (name: string) => path.join(folder, name)
+  const server = await startPostgres(`${folder}-postgres`, {
+    isDurable: true,
+    settings: ['shared_buffers=256MB', 'max_wal_size=4GB'],
+  })
+  const running: ServiceProcess[] = []
+  let receiver: ChildProcess | undefined
+  try {
+    await runOn(server.url(), 'CREATE DATABASE team')
+    await writeFile(file('key'), randomBytes(32))
+    await writeFile(file('authority.pem'), (await testAuthority()).cert)
+    const start = async (role: string) => {
+      const service = await startMeasuredService(file(role), {
+        EARSHOT_DATABASE_URL: server.url('team'),
+        EARSHOT_KEY_FILE: file('key'),
+        EARSHOT_ROLE: role,
+        EARSHOT_WEBHOOK_ALLOW: '127.0.0.1',
+        NODE_EXTRA_CA_CERTS: file('authority.pem'),
+      })
+      running.push(service)
+      return service
+    }
+    const api = await start('api')
+    const started = await startReceiver(file)
+    receiver = started.process
+    for (let at = 0; at < load.webhooks; at += 1) {
+      const url = `https://localhost:${started.port}/${at}`
+      await api.client.post('/v1/webhooks', { url, events: ['transcription.progress'] })
+    }
+    const project = await api.client.post<Project>('/v1/projects', { name: 'Calls' })
+    const db = await openServerDatabase({
+      ...{ url: server.url('team'), connections: 8, log: createLog('silent') },
+    })
+    const worker = await start('worker')
+    const parts = {
+      PostgreSQL: () => processorSeconds(server.process.pid, { withChildren: true }),
+      worker: () => processorSeconds(worker.pid),
+      receiver: () => processorSeconds(started.process.pid),
+      events: () => processorSeconds(process.pid),
+    }
+    const before = await readAll(parts)
+    const from = performance.now()
+    const sent = await produce(db, project.id, load)
+    const late = await untilDelivered(db)
+    const took = (performance.now() - from) / 1_000
+    const after = await readAll(parts)
+    await db.close()
+    receiver.kill('SIGTERM')
+    await once(receiver, 'exit')
+    const notes = (await readFile(file('received'), 'utf8')).split('\n')
+    report(notes, { ...load, sent, took, late })
+    const share = (name: string) =>
+      `${name} ${(((after[name] ?? 0) - (before[name] ?? 0)) / took).toFixed(2)}`
+    add('  cores', Object.keys(parts).map(share).join(', '))
+  } finally {
+    receiver?.kill('SIGKILL')
+    await Promise.all(running.map((service) => service.stop()))
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function startReceiver(file: (name: string) => string) {
+  const { cert, key } = await makeCertificate('good')
+  await writeFile(file('receiver.pem'), cert)
+  await writeFile(file('receiver-key.pem'), key)
+  const program = path.join(import.meta.dirname, 'receiver.ts')
+  const child = spawn(
+    process.execPath,
+    [program, file('receiver.pem'), file('receiver-key.pem'), file('received')],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [port] = await once(child.stdout, 'data')
+  return { process: child, port: Number(port) }
+}
+
+type Parts = Record<string, () => Promise<number>>
+
+const readAll = async (parts: Parts): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(parts).map(async ([name, read]) => [name, await read()])),
+  )
+
+/** As many events as are due by the clock, whether or not earlier ones were delivered. Answers how many. */
+async function produce(db: Db, projectId: string, load: Load): Promise<number> {
+  const deps = { db, clock, queue: createQueue({ clock }) }
+  const rows = Array.from({ length: recordings }, () => ({ filename: 'call.wav' }))
+  const ids = await storeRecordings({ deps, clock }, projectId, rows)
+  const content = await Promise.all(ids.map((id) => findContent(db.sql, id)))
+  const total = Math.round((load.seconds * load.perSecond) / load.webhooks)
+  const open = new Set<Promise<void>>()
+  const from = performance.now()
+  for (let made = 0; made < total;) {
+    const passed = (performance.now() - from) / 1_000
+    const due = Math.min(total, Math.floor((passed / load.seconds) * total))
+    while (made < due) {
+      const row = content[made % content.length]
+      const second = Math.floor(made / content.length)
+      made += 1
+      if (!row) throw new Error('There are no recordings.')
+      const done = db.transaction((tx) => announceLines(deps, tx, row, second))
+      open.add(done)
+      const remove = () => open.delete(done)
+      // Whoever waits for all of them hears of the failure.
+      void done.then(remove, () => {})
+    }
+    await pause(5)
+  }
+  await Promise.all(open)
+  return total
+}
+
+/** Milliseconds until nothing is waiting any more. */
+async function untilDelivered(db: Db): Promise<number> {
+  const from = performance.now()
+  for (;;) {
+    const { rows } = await sql<{ waits: boolean }>`
+      SELECT EXISTS (SELECT FROM jobs WHERE name = 'event.fan-out')
+        OR EXISTS (SELECT FROM deliveries WHERE status IN ('pending', 'in_flight', 'retrying')) AS waits
+    `.execute(db.sql)
+    if (rows[0]?.waits === false) return performance.now() - from
+    await pause(20)
+  }
+}
+
+type Sent = Load & { sent: number; took: number; late: number }
+
+function report(notes: readonly string[], { webhooks, sent, took, late, perSecond }: Sent): void {
+  const seen = new Set<string>()
+  const latest = new Map<string, number>()
+  const delays: number[] = []
+  let [twice, outOfOrder] = [0, 0]
+  for (const note of notes) {
+    const [, time = '', place = '', body = '{}'] = /^(\d+) (\S+) (.*)$/.exec(note) ?? []
+    const { id, created_at: createdAt, data } = JSON.parse(body)
+    if (seen.has(place + id)) twice += 1
+    else {
+      const recording = place + data.content_id
+      if ((latest.get(recording) ?? -1) > data.transcribed_seconds) outOfOrder += 1
+      latest.set(recording, data.transcribed_seconds)
+      delays.push(Number(time) - Date.parse(createdAt))
+    }
+    seen.add(place + id)
+  }
+  const ms = (value: number) => `${value.toFixed(0)} ms`
+  const rate = seen.size / took
+  addLimit(
+    'deliveries: short of the goal',
+    Math.max(0, perSecond - rate) / perSecond,
+    0.01,
+    (share) => `${(share * 100).toFixed(1)} %`,
+  )
+  add('  a second', `${rate.toFixed(0)}/s`)
+  addLimit('  lost', sent * webhooks - seen.size, 0, String)
+  addLimit('  of one recording, out of order', outOfOrder, 0, String)
+  add('  delivered twice', String(twice))
+  add('  from the event to the receipt, p50', ms(quantile(delays, 0.5)))
+  add('  p99', ms(quantile(delays, 0.99)))
+  add('  after the last event', ms(late))
+}
+
+if (import.meta.main) {
+  const [seconds = 60, perSecond = 1_000, webhooks = 10] = process.argv.slice(2).map(Number)
+  await benchDeliveries({ seconds, perSecond, webhooks })
+  say('')
+  printRows()
+}
