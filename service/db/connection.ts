@@ -1,19 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely'
-import {
-  type CustomTypesConfig,
-  Pool,
-  type PoolClient,
-  type PoolConfig,
-  types as pgTypes,
-} from 'pg'
+import { type CustomTypesConfig, type PoolClient, type PoolConfig, types as pgTypes } from 'pg'
 import type { Log } from '../core/log.ts'
 import { observe } from '../core/observe.ts'
 import { createSignals, type Signals } from '../core/signals.ts'
 import { isDataCorruption } from './corruption.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
+import { openOrganizationPools, openPool } from './organization-pools.ts'
 import type { PortStream } from './port-stream.ts'
 import type { Tables } from './tables.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -23,9 +18,6 @@ const numbers = new Set<number>([pgTypes.builtins.INT8, pgTypes.builtins.NUMERIC
 const types: CustomTypesConfig = {
   getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pgTypes.getTypeParser(oid, format)),
 }
-
-/** A pending lease fails after this, rather than hanging for ever. */
-const leaseTimeoutMs = 30_000
 
 /**
  * SQLSTATE of a transaction that another one got in the way of: run again, it may pass. The third is a row that came
@@ -84,12 +76,13 @@ export const connectTo = (stream: PortStream, log: Log): Connection =>
 export type ConnectionOptions = {
   log: Log
   /** How connections are made, and how many. */
-  pool: PoolConfig
+  pool: PoolConfig & { max: number }
   /** Whether statements can be sent at all. */
   isOpen: () => boolean
   /**
    * Whether others work on it as well: transactions then run as if one after the other, and one that
-   * clashed with another is run again (decision 0084).
+   * clashed with another is run again (decision 0084), and what is done for one organization sees the rows of no
+   * other (decision 0087).
    */
   isShared?: boolean
   signals?: Signals
@@ -104,7 +97,11 @@ export function openConnection(options: ConnectionOptions): Connection {
     hooked: new AsyncLocalStorage(),
   }
   // Triggers tell of one thing only, as part of the commit (0040-notes-folders.sql).
-  const pool = openPool(options, () => outside(contexts, () => signals.emit('notes.changed')))
+  const onNotification = () => signals.emit('notes.changed')
+  const { max, ...config } = { ...options.pool, types }
+  const pool = (isShared ? openOrganizationPools : openPool)({
+    ...{ max, config, log: options.log, onNotification },
+  })
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
@@ -123,7 +120,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     leases += 1
     try {
       const onFailure = (error: unknown): never => {
-        if (isDataCorruption(error)) outside(contexts, () => signals.emit('database.unreadable'))
+        if (isDataCorruption(error)) void signals.emit('database.unreadable')
         throw error
       }
       return lease(await pool.connect(), { names, onRelease: release, onFailure })
@@ -150,27 +147,10 @@ export function openConnection(options: ConnectionOptions): Connection {
     },
     hookFirstCommit: (hook, fn) =>
       contexts.hooked.run([...(contexts.hooked.getStore() ?? []), { hook, isDone: false }], fn),
-    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: pool.state,
     close: () => kysely.destroy(),
     idleSince: () => (leases > 0 ? null : idleSince),
   }
-}
-
-/** Whoever hears of a failure works on their own account, not in the transaction that failed. */
-function outside({ open, hooked }: Contexts, fn: () => unknown): void {
-  open.exit(() => hooked.exit(fn))
-}
-
-function openPool(
-  { pool: own, log }: Pick<ConnectionOptions, 'pool' | 'log'>,
-  onNotification: () => void,
-): Pool {
-  const pool = new Pool({ connectionTimeoutMillis: leaseTimeoutMs, types, ...own })
-  // The pending query is rejected with it; without a listener it would end the process as well.
-  const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
-  pool.on('error', logged)
-  pool.on('connect', (client) => client.on('error', logged).on('notification', onNotification))
-  return pool
 }
 
 /** Without turns they follow each other by themselves. `note` is told the number of each try. */

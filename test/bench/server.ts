@@ -11,7 +11,7 @@ import { Client, Pool } from 'undici'
 import { openServerDatabase } from '../../service/db/open-server-database.ts'
 import { createLog } from '../../service/core/log.ts'
 import type { Project } from '../support/path-client.ts'
-import { runOn, startPostgres } from '../support/postgres.ts'
+import { ordinaryRole, runOn, startPostgres } from '../support/postgres.ts'
 import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
 import { add, addLimit, quantile, say } from './report.ts'
 import { fillServer, type FilledServer } from './server-library.ts'
@@ -28,11 +28,11 @@ export async function benchServer(recordings: number): Promise<void> {
   })
   const running: ServiceProcess[] = []
   try {
-    await runOn(server.url(), 'CREATE DATABASE team')
+    await runOn(server.url(), `CREATE DATABASE team OWNER ${ordinaryRole}`)
     await writeFile(path.join(folder, 'key'), randomBytes(32))
     const start = async (name: string, role: string) => {
       const service = await startMeasuredService(path.join(folder, name), {
-        EARSHOT_DATABASE_URL: server.url('team'),
+        EARSHOT_DATABASE_URL: server.url('team', ordinaryRole),
         EARSHOT_KEY_FILE: path.join(folder, 'key'),
         EARSHOT_ROLE: role,
         EARSHOT_RATE_LIMIT_FACTOR: '1000',
@@ -43,7 +43,7 @@ export async function benchServer(recordings: number): Promise<void> {
     const first = await start('first', 'api')
     const project = await first.client.post<Project>('/v1/projects', { name: 'Library' })
     const db = await openServerDatabase({
-      ...{ url: server.url('team'), connections: 4 },
+      ...{ url: server.url('team', ordinaryRole), connections: 4 },
       log: createLog('silent'),
     })
     const filled = await fillServer(db, {

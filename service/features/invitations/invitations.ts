@@ -172,11 +172,12 @@ function makeLink({ clock, mailer }: Pick<Deps, 'clock' | 'mailer'>, origin: str
   }
 }
 
-async function queueMail(deps: InvitationDeps, tx: Tx, { id }: InvitationRow, url: string) {
+async function queueMail(deps: InvitationDeps, tx: Tx, invitation: InvitationRow, url: string) {
+  const { id, organization_id: organizationId } = invitation
   await deps.queue.cancel(tx, id) // a mail still waiting would bring a dead link
   if (!deps.mailer) return
   const payload = { invitation_id: id, sealed_url: seal(deps.keys.invitation, url) }
-  await deps.queue.enqueue(tx, sendInvitationJob.of(payload, id))
+  await deps.queue.enqueue(tx, sendInvitationJob.of(payload, id, { organizationId }))
 }
 
 export async function recordInvitationEvent(

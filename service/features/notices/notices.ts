@@ -54,7 +54,7 @@ export async function recordNotice(
     created_at: deps.clock.now(),
   })
   if (deps.mailer && (await findMailboxes(tx, organizationId)).length > 0) {
-    await deps.queue.enqueue(tx, mailNoticeJob.of({ notice_id: id }, id))
+    await deps.queue.enqueue(tx, mailNoticeJob.of({ notice_id: id }, id, { organizationId }))
   }
   afterCommit(tx, () => deps.notify.owner(notice))
 }

@@ -48,11 +48,12 @@ export function changedFields(
 export async function noteChanges(
   { queue }: ProjectChangeDeps,
   tx: Tx,
-  id: string,
+  { id, organization_id: organizationId }: Pick<ProjectRow, 'id' | 'organization_id'>,
   fields: string[],
 ) {
   const { isFirst } = await addChangedFields(tx, id, fields)
-  if (isFirst) await queue.enqueue(tx, reportChangesJob.of({ project_id: id }, id))
+  if (!isFirst) return
+  await queue.enqueue(tx, reportChangesJob.of({ project_id: id }, id, { organizationId }))
 }
 
 /** Nothing where the project is gone: its deletion is all there is to say. */

@@ -154,7 +154,7 @@ export async function changeProject(
     })
     // Who no longer wants voices remembered wants them gone.
     if (settings.voice_memory === false) await forgetVoices(tx, id)
-    await noteChanges(deps, tx, id, fields)
+    await noteChanges(deps, tx, before, fields)
     return toProject(await requireProject(tx, caller, id))
   })
 }

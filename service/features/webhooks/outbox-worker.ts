@@ -1,5 +1,6 @@
 import { withLogContext } from '../../core/log.ts'
 import { observe, traces, type Work } from '../../core/observe.ts'
+import { withinOrganization } from '../../core/organization-context.ts'
 import { plusMs, second, type Clock } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
 import type { Deps } from '../../deps.ts'
@@ -142,7 +143,9 @@ function observed(clock: Clock, run: (due: DueDelivery, attempt: Attempt) => Pro
     }
     return withLogContext({ delivery_id: id, webhook_id: webhookId }, () =>
       traces.run(parent, () =>
-        observe('delivery', work, () => run(due, { signal, startedAt, note })),
+        withinOrganization(due.organization_id, () =>
+          observe('delivery', work, () => run(due, { signal, startedAt, note })),
+        ),
       ),
     )
   }
