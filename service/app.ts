@@ -1,4 +1,5 @@
 import type { Caller } from './core/caller.ts'
+import { forAllOrganizations } from './core/organization-context.ts'
 import type { Deps } from './deps.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { audioRoutes } from './features/audio/routes.ts'
@@ -85,8 +86,9 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const { publicBaseUrl } = deps.config
   const publicOrigin = listen && publicBaseUrl !== null ? new URL(publicBaseUrl).origin : null
   guardOrigin(app, { port, publicOrigin, appOrigin: deps.config.appOrigin })
-  requireKey(app, (key) => findCaller(deps, key), buckets, {
-    find: (token) => findSessionCaller(deps, token),
+  // Whose it is comes out by this.
+  requireKey(app, (key) => forAllOrganizations(() => findCaller(deps, key)), buckets, {
+    find: (token) => forAllOrganizations(() => findSessionCaller(deps, token)),
     csrfKey: () => deps.keys.csrf,
   })
   nameOrganization(app)

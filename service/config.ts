@@ -87,8 +87,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     problems.push('EARSHOT_DATABASE_URL must be postgresql://user:password@host:port/database')
   }
   const databaseConnections = Number(env['EARSHOT_DATABASE_CONNECTIONS'] ?? 10)
-  if (!Number.isInteger(databaseConnections) || databaseConnections < 2) {
-    problems.push('EARSHOT_DATABASE_CONNECTIONS must be a whole number of at least 2')
+  if (!Number.isInteger(databaseConnections) || databaseConnections < 3) {
+    problems.push('EARSHOT_DATABASE_CONNECTIONS must be a whole number of at least 3')
   }
   const role = roles.find((one) => one === (env['EARSHOT_ROLE'] || 'all'))
   if (role === undefined) problems.push(`EARSHOT_ROLE must be one of ${roles.join(', ')}`)

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { second } from '../core/time.ts'
-import { checkDatabase } from './database.ts'
+import { checkDatabase, checkRowLevelSecurity } from './database.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { failed, type Finding } from './finding.ts'
 import { checkKey } from './key-file.ts'
@@ -15,6 +15,7 @@ type Part = { name: string; check: (config: Config, signal: AbortSignal) => Prom
 
 const parts: readonly Part[] = [
   { name: 'database', check: checkDatabase },
+  { name: 'row-level security', check: checkRowLevelSecurity },
   { name: 'data folder', check: checkDataFolder },
   { name: 'store', check: checkStore },
   { name: 'key', check: checkKey },

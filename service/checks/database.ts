@@ -5,11 +5,27 @@ import { second } from '../core/time.ts'
 import { openConnection } from '../db/connection.ts'
 import type { Sql } from '../db/database.ts'
 import { listMissing } from '../db/migrate.ts'
-import { problemOf, readServerFacts, unsafeSettings } from '../db/server-facts.ts'
+import { adviceOnUser, problemOf, readServerFacts, unsafeSettings } from '../db/server-facts.ts'
 import { failed, notConfigured, ok, reasonOf, warning, type Finding } from './finding.ts'
 
 /** Connects to the server, and asks what it is and how far its migrations are; changes nothing. */
-export async function checkDatabase({ databaseUrl }: Config): Promise<Finding> {
+export const checkDatabase = (config: Config): Promise<Finding> => askServer(config, lookAt)
+
+/** Whether row-level security holds for the user of the service. */
+export const checkRowLevelSecurity = (config: Config): Promise<Finding> =>
+  askServer(config, async (handle) => {
+    const { is_above_policies: isAbove } = await readServerFacts(handle)
+    if (!isAbove) return ok('the database itself keeps organizations apart, for this user too')
+    return warning(
+      'this user is above it: organizations are kept apart by the service alone',
+      adviceOnUser,
+    )
+  })
+
+async function askServer(
+  { databaseUrl }: Config,
+  ask: (handle: Sql) => Promise<Finding>,
+): Promise<Finding> {
   if (databaseUrl === null) {
     return notConfigured('no EARSHOT_DATABASE_URL: the database is in the data folder')
   }
@@ -20,7 +36,7 @@ export async function checkDatabase({ databaseUrl }: Config): Promise<Finding> {
     pool: { connectionString: databaseUrl, max: 1, connectionTimeoutMillis },
   })
   try {
-    return await lookAt(connection.sql)
+    return await ask(connection.sql)
   } catch (error) {
     const reason = reasonOf(error)
     return failed(`it cannot be reached (${reason})`, advice[reason] ?? otherwise)

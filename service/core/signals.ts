@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** The signals within this process and their data. Most follow a commit. */
 type Topics = {
   /** A job may start, or is to stop. */
@@ -41,7 +43,10 @@ type Listener<T extends Topic> = (...data: Topics[T]) => unknown
 export type Signals = {
   /** Calls every listener; resolves once all their results have settled. */
   emit: <T extends Topic>(topic: T, ...data: Topics[T]) => Promise<void>
-  /** Returns a function that removes the listener. */
+  /**
+   * Returns a function that removes the listener. It is called in the context in which it is added here: whoever
+   * emits has nothing to do with what others make of it.
+   */
   on: <T extends Topic>(topic: T, listener: Listener<T>) => () => void
 }
 
@@ -73,8 +78,9 @@ export function createSignals(): Signals {
       await Promise.all([...listeners[topic]].map((listener) => listener(...data)))
     },
     on: (topic, listener) => {
-      listeners[topic].add(listener)
-      return () => void listeners[topic].delete(listener)
+      const bound = AsyncLocalStorage.bind(listener)
+      listeners[topic].add(bound)
+      return () => void listeners[topic].delete(bound)
     },
   }
 }

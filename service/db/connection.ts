@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
-import { type CustomTypesConfig, Pool, type PoolConfig, types as pgTypes } from 'pg'
+import { type CustomTypesConfig, type PoolConfig, types as pgTypes } from 'pg'
 import type { Log } from '../core/log.ts'
 import { observe } from '../core/observe.ts'
 import { createSignals, type Signals } from '../core/signals.ts'
@@ -9,6 +9,7 @@ import { lease, namesOfPlanned } from './connection-lease.ts'
 import { isDataCorruption } from './corruption.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
+import { openOrganizationPools, openPool } from './organization-pools.ts'
 import type { PortStream } from './port-stream.ts'
 import { createRetryRule, isClash } from './retry-rule.ts'
 import { createPrimaryCheck, toUnavailable, unavailable } from './server-failures.ts'
@@ -20,9 +21,6 @@ const numbers = new Set<number>([pgTypes.builtins.INT8, pgTypes.builtins.NUMERIC
 const types: CustomTypesConfig = {
   getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pgTypes.getTypeParser(oid, format)),
 }
-
-/** A pending lease fails after this, rather than hanging for ever. */
-const leaseTimeoutMs = 30_000
 
 /** Choice: as many clashes in a row are no chance any more. */
 const mostTries = 12
@@ -69,12 +67,13 @@ export const connectTo = (stream: PortStream, log: Log): Connection =>
 export type ConnectionOptions = {
   log: Log
   /** How connections are made, and how many. */
-  pool: PoolConfig
+  pool: PoolConfig & { max: number }
   /** Whether statements can be sent at all. */
   isOpen: () => boolean
   /**
    * Whether others work on it as well: transactions then run as if one after the other, and one that
-   * clashed with another is run again (decision 0084).
+   * clashed with another is run again (decision 0084), and what is done for one organization sees the rows of no
+   * other (decision 0087).
    */
   isShared?: boolean
   signals?: Signals
@@ -88,7 +87,11 @@ export function openConnection(options: ConnectionOptions): Connection {
     open: new AsyncLocalStorage(),
     hooked: new AsyncLocalStorage(),
   }
-  const pool = openPool(options, () => outside(contexts, () => signals.emit('notes.changed')))
+  const onNotification = isShared ? null : () => void signals.emit('notes.changed')
+  const { max, ...config } = { ...options.pool, types }
+  const pool = (isShared ? openOrganizationPools : openPool)({
+    ...{ max, config, log: options.log, onNotification },
+  })
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
@@ -96,7 +99,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   const names = namesOfPlanned()
   const requirePrimary = isShared ? createPrimaryCheck() : null
   const toFailure = (error: unknown): unknown => {
-    if (isDataCorruption(error)) outside(contexts, () => signals.emit('database.unreadable'))
+    if (isDataCorruption(error)) void signals.emit('database.unreadable')
     return isShared ? toUnavailable(error, options.log) : error
   }
   const turns = isShared ? createTurns() : null
@@ -137,36 +140,10 @@ export function openConnection(options: ConnectionOptions): Connection {
     },
     hookFirstCommit: (hook, fn) =>
       contexts.hooked.run([...(contexts.hooked.getStore() ?? []), { hook, isDone: false }], fn),
-    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: pool.state,
     close: () => kysely.destroy(),
     idleSince: () => (leases > 0 ? null : idleSince),
   }
-}
-
-/** Whoever hears of a failure works on their own account, not in the transaction that failed. */
-function outside({ open, hooked }: Contexts, fn: () => unknown): void {
-  open.exit(() => hooked.exit(fn))
-}
-
-/** Channel of what triggers tell as part of the commit (0040-notes-folders.sql). */
-export const notesChannel = 'note_changes'
-
-/** A pool that is shared hears nothing: its connections come and go (shared-signals.ts has one that stays). */
-function openPool(
-  { pool: own, log, isShared = false }: ConnectionOptions,
-  onNotification: () => void,
-): Pool {
-  const pool = new Pool({ connectionTimeoutMillis: leaseTimeoutMs, types, ...own })
-  // The pending query is rejected with it; without a listener it would end the process as well.
-  const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
-  pool.on('error', logged)
-  pool.on('connect', (client) => {
-    client.on('error', logged)
-    if (isShared) return
-    client.on('notification', onNotification)
-    client.query(`LISTEN ${notesChannel}`).catch(logged)
-  })
-  return pool
 }
 
 /** Without turns they follow each other by themselves. `note` is told the number of each try. */

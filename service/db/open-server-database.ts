@@ -4,7 +4,7 @@ import { minute, second } from '../core/time.ts'
 import { openConnection } from './connection.ts'
 import { statementTimeoutMs } from './connection-lease.ts'
 import type { Db, Sql } from './database.ts'
-import { problemOf, readServerFacts, unsafeSettings } from './server-facts.ts'
+import { adviceOnUser, problemOf, readServerFacts, unsafeSettings } from './server-facts.ts'
 import { createSharedSignals } from './shared-signals.ts'
 
 export type ServerDatabaseOptions = {
@@ -78,4 +78,6 @@ async function requireUsable(handle: Sql, log: Log): Promise<void> {
   const unsafe = unsafeSettings(facts)
   if (unsafe.length > 0)
     log.warn({ settings: unsafe }, 'these settings are off: what was acknowledged may be lost')
+  if (facts.is_above_policies)
+    log.warn(`the database’s second wall between organizations does not hold. ${adviceOnUser}`)
 }

@@ -11,6 +11,8 @@ export type ServerFacts = {
   fsync: string
   full_page_writes: string
   synchronous_commit: string
+  /** A superuser, or with BYPASSRLS: policies do not hold for it (0055-row-level-security.sql). */
+  is_above_policies: boolean
 }
 
 /** The oldest that is supported: 15. */
@@ -23,7 +25,10 @@ export async function readServerFacts(handle: Sql): Promise<ServerFacts> {
       current_setting('server_encoding') AS encoding,
       current_setting('fsync') AS fsync,
       current_setting('full_page_writes') AS full_page_writes,
-      current_setting('synchronous_commit') AS synchronous_commit`.execute(handle)
+      current_setting('synchronous_commit') AS synchronous_commit,
+      (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS is_above_policies`.execute(
+    handle,
+  )
   const [facts] = rows
   if (!facts) throw new Error('The database answers nothing.')
   return facts
@@ -41,3 +46,7 @@ const guards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 /** Settings that are off and without which what was acknowledged may be lost. */
 export const unsafeSettings = (facts: ServerFacts): string[] =>
   guards.filter((name) => facts[name] === 'off')
+
+/** What to do about a user for whom row-level security does not hold. */
+export const adviceOnUser =
+  'Give EARSHOT_DATABASE_URL an ordinary user: neither a superuser nor with BYPASSRLS.'

@@ -4,9 +4,9 @@ import { Client, type ClientConfig } from 'pg'
 import type { Log } from '../core/log.ts'
 import { createSignals, type Signals, type Topic } from '../core/signals.ts'
 import { second } from '../core/time.ts'
-import { notesChannel } from './connection.ts'
 import type { Db, Sql } from './database.ts'
 import { createLeadership } from './leadership.ts'
+import { notesChannel } from './organization-pools.ts'
 import { createReplies, listenerName, listListeners } from './replies.ts'
 
 /** What every process is told. The others concern requests and files of one machine. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withLogContext } from '../core/log.ts'
 import { channels, readTrace, traces } from '../core/observe.ts'
+import { forAllOrganizations, withinOrganization } from '../core/organization-context.ts'
 import { hasBody } from './parse-errors.ts'
 
 declare module 'fastify' {
@@ -49,9 +50,14 @@ function begin(
   start.runStores(work, done)
 }
 
-/** Once it is known whose request it is. */
+/** Once it is known whose request it is. What concerns the installation is for all, and only its operator's. */
 export function nameOrganization(app: Hooks): void {
-  app.addHook('onRequest', ({ caller }, _reply, done) =>
-    caller ? withLogContext({ organization_id: caller.organizationId }, done) : done(),
-  )
+  app.addHook('onRequest', ({ caller, routeOptions }, _reply, done) => {
+    if (!caller) return forAllOrganizations(done)
+    const { organizationId: id } = caller
+    const isForAll = routeOptions.config.concerns !== undefined
+    withLogContext({ organization_id: id }, () =>
+      isForAll ? forAllOrganizations(done) : withinOrganization(id, done),
+    )
+  })
 }

@@ -3,6 +3,7 @@ import { type Log, type LogContext, withLogContext } from '../core/log.ts'
 import { isUnavailable } from '../core/errors.ts'
 import { isFullDisk } from '../core/full-disk.ts'
 import { observe, traces, type Work } from '../core/observe.ts'
+import { forAllOrganizations, withinOrganization } from '../core/organization-context.ts'
 import { type Clock, plusMs, second } from '../core/time.ts'
 import { afterCommit } from '../db/connection.ts'
 import type { Db } from '../db/database.ts'
@@ -28,11 +29,14 @@ export function runJob(deps: RunDeps, job: StoredJob, signal: AbortSignal): Prom
   return withLogContext(contextOf(job), () =>
     traces.run(parent, () =>
       observe('job', work, async () => {
-        work.end = await runAndRecord(deps, job, signal)
+        work.end = await forItsOrganization(job, () => runAndRecord(deps, job, signal))
       }),
     ),
   )
 }
+
+const forItsOrganization = <Result>({ organization_id: id }: StoredJob, fn: () => Result): Result =>
+  id === '' ? forAllOrganizations(fn) : withinOrganization(id, fn)
 
 /** The job, and the ids in its payload, such as that of the recording. */
 function contextOf({ id, name, payload }: StoredJob): LogContext {

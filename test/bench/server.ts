@@ -16,7 +16,7 @@ import { systemClock } from '../../service/core/time.ts'
 import { createQueue } from '../../service/queue/queue.ts'
 import { addOrganizationWithKey } from '../support/organizations.ts'
 import { createClient, type Project } from '../support/path-client.ts'
-import { runOn, startPostgres } from '../support/postgres.ts'
+import { ordinaryRole, runOn, startPostgres } from '../support/postgres.ts'
 import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
 import { add, addLimit, quantile, say } from './report.ts'
 import { fillAnalysed, measureInsights } from './server-insights.ts'
@@ -36,13 +36,13 @@ export async function benchServer(recordings: number, keep?: string): Promise<vo
     isKept,
     settings: ['shared_buffers=1GB', 'maintenance_work_mem=1GB', 'max_wal_size=8GB'],
   })
-  const url = server.url('team')
+  const url = server.url('team', ordinaryRole)
   const running: ServiceProcess[] = []
   const closing: (() => Promise<void>)[] = []
   try {
     const made = path.join(folder, 'library.json')
     if (!existsSync(made)) {
-      await runOn(server.url(), 'CREATE DATABASE team')
+      await runOn(server.url(), `CREATE DATABASE team OWNER ${ordinaryRole}`)
       await writeFile(path.join(folder, 'key'), randomBytes(32))
     }
     const start = async (name: string, role: string) => {
@@ -62,7 +62,10 @@ export async function benchServer(recordings: number, keep?: string): Promise<vo
     const db = await openServerDatabase({ url, connections: 4, log: createLog('silent') })
     closing.push(() => db.close())
     if (!existsSync(made)) {
-      await writeFile(made, JSON.stringify(await makeLibrary({ db, url, recordings }, first)))
+      await writeFile(
+        made,
+        JSON.stringify(await makeLibrary({ db, url: server.url('team'), recordings }, first)),
+      )
     }
     const library = JSON.parse(await readFile(made, 'utf8')) as Library
     const second = await start('second', 'api')

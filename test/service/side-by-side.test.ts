@@ -4,7 +4,13 @@ import { createLog } from '../../service/core/log.ts'
 import { openServerDatabase } from '../../service/db/open-server-database.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenProject, givenRecording } from '../support/factory.ts'
-import { findPostgres, postgresFolder, startPostgres } from '../support/postgres.ts'
+import {
+  findPostgres,
+  ordinaryRole,
+  postgresFolder,
+  runOn,
+  startPostgres,
+} from '../support/postgres.ts'
 
 // An upgrade without downtime: a newer version has expanded the database, and this one goes on beside it.
 
@@ -13,8 +19,11 @@ test.skipIf(!findPostgres())(
   async () => {
     const server = await startPostgres(postgresFolder())
     onTestFinished(server.stop)
+    await runOn(server.url(), `CREATE DATABASE team OWNER ${ordinaryRole}`)
     const open = () =>
-      openServerDatabase({ url: server.url(), connections: 3, log: createLog('silent') })
+      openServerDatabase({
+        ...{ url: server.url('team', ordinaryRole), connections: 3, log: createLog('silent') },
+      })
     const old = await startTestApp({ db: await open() })
     onTestFinished(old.stop)
     const project = await givenProject(old)

@@ -39,9 +39,12 @@ export function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') }
 }
 
+/** As an installation has it: row-level security holds for it, and not for a superuser. */
+export const ordinaryRole = 'earshot'
+
 export type PostgresServer = {
-  /** The address of a database on it. */
-  url: (database?: string) => string
+  /** The address of a database on it, for its superuser where no other role is named. */
+  url: (database?: string, role?: string) => string
   process: ChildProcess
   /** At once, without a word to anybody, and the files are thrown away; unless they are kept. */
   stop: () => Promise<void>
@@ -94,8 +97,11 @@ export async function startPostgres(
   })
   let said = ''
   child.stderr.on('data', (text) => (said = (said + String(text)).slice(-4_000)))
-  const url = (database = 'postgres') => postgresUrl(folder, database)
+  const url = (database = 'postgres', role?: string) => postgresUrl(folder, database, role)
   await untilAnswers(url(), child, () => said)
+  await runOn(url(), `CREATE ROLE ${ordinaryRole} LOGIN`)
+  // Tests fill and empty tables without foreign keys and triggers.
+  await runOn(url(), `GRANT SET ON PARAMETER session_replication_role TO ${ordinaryRole}`)
   return {
     url,
     process: child,
@@ -108,8 +114,8 @@ export async function startPostgres(
   }
 }
 
-export const postgresUrl = (folder: string, database: string): string =>
-  `postgresql://postgres@/${database}?host=${encodeURIComponent(folder)}`
+export const postgresUrl = (folder: string, database: string, role = 'postgres'): string =>
+  `postgresql://${role}@/${database}?host=${encodeURIComponent(folder)}`
 
 async function untilAnswers(url: string, child: ChildProcess, said: () => string): Promise<void> {
   while (child.exitCode === null) {

@@ -5,14 +5,17 @@ import type { Db } from '../../service/db/database.ts'
 import { migrate } from '../../service/db/migrate.ts'
 import type { OpenedDb } from '../../service/db/open-database.ts'
 import { openServerDatabase } from '../../service/db/open-server-database.ts'
-import { postgresUrl, postgresVariable, runOn } from './postgres.ts'
+import { ordinaryRole, postgresUrl, postgresVariable, runOn } from './postgres.ts'
 
 const templateName = 'earshot_template'
 
 /** Once per server: the schema, from which others are copied. */
 export async function makePostgresTemplate(folder: string): Promise<void> {
-  await runOn(postgresUrl(folder, 'postgres'), `CREATE DATABASE ${templateName}`)
-  const db = await openAt(postgresUrl(folder, templateName))
+  await runOn(
+    postgresUrl(folder, 'postgres'),
+    `CREATE DATABASE ${templateName} OWNER ${ordinaryRole}`,
+  )
+  const db = await openAt(postgresUrl(folder, templateName, ordinaryRole))
   await migrate(db)
   await db.close()
 }
@@ -22,8 +25,11 @@ export async function makePostgresDatabase(from = 'template1'): Promise<string> 
   const folder = process.env[postgresVariable]
   if (!folder) throw new Error('These tests run in a project with a PostgreSQL server.')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runOn(postgresUrl(folder, 'postgres'), `CREATE DATABASE ${name} TEMPLATE ${from}`)
-  return postgresUrl(folder, name)
+  await runOn(
+    postgresUrl(folder, 'postgres'),
+    `CREATE DATABASE ${name} OWNER ${ordinaryRole} TEMPLATE ${from}`,
+  )
+  return postgresUrl(folder, name, ordinaryRole)
 }
 
 /** A new database: migrated, or without any table. It is dropped with the server. */

@@ -17520,6 +17520,8 @@ export type ListBundlesErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17592,6 +17594,8 @@ export type GetBundleErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17688,6 +17692,8 @@ export type PutBundleErrors = {
     /**
      * `storage_unavailable`: The store of the recordings does not answer; try again.
      *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17768,6 +17774,8 @@ export type GetTranscriptBundleErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
@@ -17856,6 +17864,8 @@ export type PutTranscriptBundleErrors = {
      */
     500: ErrorResponse;
     /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
      * `shutting_down`: The service is stopping; try again once it has started.
      *
      * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.

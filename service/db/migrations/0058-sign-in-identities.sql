@@ -8,3 +8,6 @@ CREATE TABLE sign_in_identities (
   PRIMARY KEY (member_id, issuer)
 );
 CREATE INDEX sign_in_identities_subject ON sign_in_identities (issuer, subject);
+CREATE POLICY own_organization ON sign_in_identities
+  USING ((SELECT works_for_all()) OR EXISTS (SELECT FROM members WHERE id = member_id));
+ALTER TABLE sign_in_identities ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { forAllOrganizations } from '../../core/organization-context.ts'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { addition } from '../../http/openapi-badges.ts'
@@ -99,7 +100,9 @@ export function bundleRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const input = { ...request.body, origin: originOf(request, deps.config) }
-      return ok(request, await putBundle(deps, request.caller, request.params.bundleId, input))
+      // Another organization may have the id, which is refused by a look.
+      const put = () => putBundle(deps, request.caller, request.params.bundleId, input)
+      return ok(request, await forAllOrganizations(put))
     },
   )
 
@@ -141,8 +144,8 @@ export function bundleRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { bundleId, version } = request.params
       const { row } = request.body
-      const put = { id: bundleId, version, row }
-      return ok(request, await putTranscript(deps, request.caller, put))
+      const put = () => putTranscript(deps, request.caller, { id: bundleId, version, row })
+      return ok(request, await forAllOrganizations(put))
     },
   )
 }

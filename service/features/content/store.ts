@@ -13,12 +13,15 @@ const selectFields = (sql: Sql) =>
     .selectFrom('content')
     .selectAll('content')
     .select((by) => [
-      by
-        .exists(
+      // As a value: the planner answers an EXISTS for a page of recordings from the transcripts of all.
+      by.fn
+        .coalesce(
           by
             .selectFrom('transcripts')
             .whereRef('transcripts.content_id', '=', 'content.id')
-            .select('transcripts.version'),
+            .select(raw<boolean>`TRUE`.as('is_there'))
+            .limit(1),
+          raw<boolean>`FALSE`,
         )
         .as('has_transcript'),
       by

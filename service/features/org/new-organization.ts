@@ -1,6 +1,8 @@
 import { requireSession, type Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
+import { forAllOrganizations } from '../../core/organization-context.ts'
 import { toSlug } from '../../core/slug.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { ensureOwner } from '../members/members.ts'
 import { addOrganization } from './org.ts'
@@ -17,7 +19,7 @@ export async function createOrganization(
   { name, owner_email: email, owner_name: ownerName = null }: NewOrganization,
 ): Promise<AddedOrganization> {
   requireSession(caller)
-  return db.transaction(async (tx) => {
+  const add = async (tx: Tx): Promise<AddedOrganization> => {
     const now = clock.now()
     const id = newId('org')
     const wanted = toSlug(name) || 'organization'
@@ -25,5 +27,7 @@ export async function createOrganization(
     await addOrganization(tx, { id, name, slug }, now)
     const ownerId = await ensureOwner(tx, id, { email, name: ownerName }, now)
     return { id, name, slug, owner_id: ownerId }
-  })
+  }
+  // It has another organization than the caller.
+  return forAllOrganizations(() => db.transaction(add))
 }

@@ -2,6 +2,7 @@ import { currentApiVersion } from '../../core/api-version.ts'
 import { requireUnrestricted, sessionIdOf, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId, type Id } from '../../core/ids.ts'
+import { forAllOrganizations } from '../../core/organization-context.ts'
 import { randomToken, sha256Hex } from '../../core/secrets.ts'
 import { day, minute, plusMs, toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
@@ -98,7 +99,10 @@ export async function readIdentity(
   if (!organization) throw errors.notFound('organization')
   const id = sessionIdOf(caller)
   const row = id && (await selectSession(db.sql, id, alive(clock.now())))
-  const others = row?.proven_email ? await selectOrganizationsOf(db.sql, row.proven_email) : null
+  const email = row?.proven_email
+  const others = email
+    ? await forAllOrganizations(() => selectOrganizationsOf(db.sql, email))
+    : null
   return {
     member,
     organization,
@@ -142,7 +146,7 @@ export async function changeOrganization(
   if (!id) {
     throw new ApiError('insufficient_permissions', 'This takes a session, and no API key.')
   }
-  return deps.db.transaction(async (tx) => {
+  const change = async (tx: Tx): Promise<StartedSession> => {
     const row = await selectSession(tx, id, alive(deps.clock.now()))
     const others = row?.proven_email ? await selectOrganizationsOf(tx, row.proven_email) : []
     const chosen = others.find((one) => one.id === organizationId)
@@ -155,7 +159,8 @@ export async function changeOrganization(
       organization_id: chosen.id,
       member_id: chosen.member_id,
     })
-  })
+  }
+  return forAllOrganizations(() => deps.db.transaction(change))
 }
 
 /** Called hourly. */

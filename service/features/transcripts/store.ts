@@ -1,4 +1,5 @@
 import { sql as raw, type Insertable } from 'kysely'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Transcripts } from '../../db/tables.ts'
 import { headFields, type HeadRow, type TranscriptRow } from './record.ts'
@@ -11,7 +12,8 @@ export function selectTranscript(
 ): Promise<TranscriptRow | undefined> {
   const query = sql.selectFrom('transcripts').selectAll().where('content_id', '=', contentId)
   const requested = version === undefined ? query : query.where('version', '=', version)
-  return requested.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  const newest = requested.orderBy('version', 'desc').limit(1)
+  return newest.modifyFront(plannedOnce).executeTakeFirst()
 }
 
 /** The versions below one, newest first; all where there is none given. */
@@ -48,8 +50,13 @@ export async function insertTranscript(sql: Sql, row: Insertable<Transcripts>): 
  */
 export async function selectRoot(
   sql: Sql,
-  { content_id: contentId, version }: Pick<TranscriptRow, 'content_id' | 'version'>,
+  {
+    content_id: contentId,
+    version,
+    origin,
+  }: Pick<TranscriptRow, 'content_id' | 'version' | 'origin'>,
 ): Promise<number> {
+  if (origin === 'machine' || origin === 'imported') return version
   const { rows } = await raw<{ version: number }>`
     WITH RECURSIVE chain AS (
       SELECT version, based_on, origin FROM transcripts

@@ -50,7 +50,7 @@ export const addTranscript = (tx: Tx, row: Insertable<Transcripts>): Promise<voi
 /** The engine's version that a version goes back to; it is the one that speaker ids refer to. */
 export const findRoot = (
   sql: Sql,
-  head: Pick<HeadRow, 'content_id' | 'version'>,
+  head: Pick<HeadRow, 'content_id' | 'version' | 'origin'>,
 ): Promise<number> => selectRoot(sql, head)
 
 /** The current transcript of a recording, or one of its versions. */

@@ -1,4 +1,5 @@
 import { sql as raw, type Insertable, type Selectable } from 'kysely'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { SpeakerVoices, Voices } from '../../db/tables.ts'
@@ -170,4 +171,5 @@ export const selectSuggestions = (sql: Sql, { contentId, version }: Source) =>
     .where('content_id', '=', contentId)
     .where('transcript_version', '=', version)
     .where('voice_id', 'is', null)
+    .modifyFront(plannedOnce)
     .execute()

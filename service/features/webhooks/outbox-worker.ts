@@ -3,6 +3,7 @@ import { createGathering } from '../../core/gather.ts'
 import { keepConnections } from '../../core/kept-connections.ts'
 import { withLogContext } from '../../core/log.ts'
 import { observe, traces, type Work } from '../../core/observe.ts'
+import { withinOrganization } from '../../core/organization-context.ts'
 import { plusMs, second, type Clock } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
 import type { Deps } from '../../deps.ts'
@@ -165,7 +166,9 @@ function observed(clock: Clock, run: (due: Chosen, attempt: Attempt) => Promise<
     }
     return withLogContext({ delivery_id: id, webhook_id: webhookId }, () =>
       traces.run(parent, () =>
-        observe('delivery', work, () => run(due, { ...begun, startedAt, note })),
+        withinOrganization(due.organization_id, () =>
+          observe('delivery', work, () => run(due, { ...begun, startedAt, note })),
+        ),
       ),
     )
   }

@@ -6,7 +6,12 @@ import { runCommand } from '../../support/command-line.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { startMailServer, type MailServer } from '../../support/mail-server.ts'
 import { startOpenIdProvider } from '../../support/openid-provider.ts'
-import { findPostgres, postgresFolder, startPostgres } from '../../support/postgres.ts'
+import {
+  findPostgres,
+  ordinaryRole,
+  postgresFolder,
+  startPostgres,
+} from '../../support/postgres.ts'
 import { findS3Server, startS3Server } from '../../support/s3-server.ts'
 
 const login = { user: 'earshot', pass: 'quokka' }
@@ -157,8 +162,15 @@ test.skipIf(!findPostgres())('a server is asked what it is and how far it is', a
   const server = await startPostgres(postgresFolder())
   onTestFinished(server.stop)
   // The address of a socket, in the form that is a URL to everybody.
-  const at = (database?: string) => server.url(database).replace('@/', '@localhost/')
+  const at = (database?: string, role?: string) =>
+    server.url(database, role).replace('@/', '@localhost/')
   const { of } = await check(await withKey(at()))
+  expect(of('row-level security')).toMatchObject({
+    status: 'warning',
+    advice: expect.stringContaining('an ordinary user'),
+  })
+  const ordinary = await check(await withKey(at('postgres', ordinaryRole)))
+  expect(ordinary.of('row-level security')).toMatchObject({ status: 'ok' })
   expect(of('database')).toMatchObject({
     status: 'warning',
     text: expect.stringMatching(/^PostgreSQL \d\d\.\d+, empty; off: fsync, full_page_writes/),

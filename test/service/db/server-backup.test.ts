@@ -8,7 +8,13 @@ import { startTestApp } from '../../support/app.ts'
 import { scriptedTranscriber, spoken } from '../../support/engine.ts'
 import { givenProject, givenRecording } from '../../support/factory.ts'
 import { temporaryFolder } from '../../support/folders.ts'
-import { findPostgres, postgresFolder, runOn, startPostgres } from '../../support/postgres.ts'
+import {
+  findPostgres,
+  ordinaryRole,
+  postgresFolder,
+  runOn,
+  startPostgres,
+} from '../../support/postgres.ts'
 
 const programs = findPostgres()
 
@@ -16,6 +22,8 @@ const programs = findPostgres()
 function run(program: string, args: readonly string[]): void {
   const { status, stderr } = spawnSync(path.join(String(programs), program), args, {
     encoding: 'utf8',
+    // Row-level security holds for the service's own user; what is told here lets it see all.
+    env: { ...process.env, PGOPTIONS: '-c earshot.organization=*' },
   })
   expect([status, stderr]).toEqual([0, ''])
 }
@@ -26,12 +34,13 @@ test.skipIf(!programs)(
     const folder = postgresFolder()
     const server = await startPostgres(folder)
     onTestFinished(server.stop)
-    for (const name of ['kept', 'restored']) await runOn(server.url(), `CREATE DATABASE ${name}`)
+    for (const name of ['kept', 'restored'])
+      await runOn(server.url(), `CREATE DATABASE ${name} OWNER ${ordinaryRole}`)
     const start = async (name: string, secretKey?: Buffer) => {
       const dataDir = await temporaryFolder()
       if (secretKey) await writeFile(path.join(dataDir, 'secret-key'), secretKey)
       const db = await openServerDatabase({
-        ...{ url: server.url(name), connections: 3, log: createLog('silent') },
+        ...{ url: server.url(name, ordinaryRole), connections: 3, log: createLog('silent') },
       })
       const app = await startTestApp({
         db,
@@ -50,8 +59,8 @@ test.skipIf(!programs)(
     await before.idle()
 
     const dump = path.join(await temporaryFolder(), 'kept.dump')
-    const at = ['--host', folder, '--username', 'postgres']
-    run('pg_dump', [...at, '--format=custom', '--file', dump, 'kept'])
+    const at = ['--host', folder, '--username', ordinaryRole]
+    run('pg_dump', [...at, '--enable-row-security', '--format=custom', '--file', dump, 'kept'])
     run('pg_restore', [...at, '--exit-on-error', '--no-owner', '--dbname', 'restored', dump])
     run('pg_restore', [
       ...[...at, '--exit-on-error', '--clean', '--if-exists', '--no-owner'],

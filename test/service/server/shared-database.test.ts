@@ -177,7 +177,7 @@ test('a process of the version before starts beside a database that is ahead of 
 test('a server that is not there is said to be so', async () => {
   const gone = openServerDatabase({
     url: 'postgresql://nobody@127.0.0.1:1/none',
-    connections: 2,
+    connections: 3,
     log: createLog('silent'),
   })
   await expect(gone).rejects.toThrow('ECONNREFUSED')
