@@ -1,5 +1,6 @@
 /** Databases on the PostgreSQL server that a project of the test runner has started. */
 import { randomUUID } from 'node:crypto'
+import { sql as raw } from 'kysely'
 import { createLog } from '../../service/core/log.ts'
 import type { Db } from '../../service/db/database.ts'
 import { migrate } from '../../service/db/migrate.ts'
@@ -48,6 +49,13 @@ export async function openSharedDatabase(processes: number) {
   const databases: Db[] = []
   for (let count = 0; count < processes; count += 1) databases.push(await openAt(url))
   return { url, databases }
+}
+
+/** A statement as the superuser, on a server or on PGlite, whose only user is one. */
+export async function runAsSuperuser({ sql, isShared }: Db, statement: string): Promise<void> {
+  if (!isShared) return void (await raw.raw(statement).execute(sql))
+  const { rows } = await raw<{ name: string }>`SELECT current_database() AS name`.execute(sql)
+  await runOn(postgresUrl(process.env[postgresVariable] ?? '', rows[0]?.name ?? ''), statement)
 }
 
 const openAt = (url: string) =>

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createLog } from '../../../service/core/log.ts'
 import { openServerDatabase } from '../../../service/db/open-server-database.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { postgresUrl, postgresVariable, runOn } from '../../support/postgres.ts'
+import { ordinaryRole, postgresUrl, postgresVariable, runOn } from '../../support/postgres.ts'
 import { makePostgresDatabase } from '../../support/server-database.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   database = /@\/(\w+)/.exec(url)?.[1] ?? ''
   address = await startTcpProxy('127.0.0.1', { path: `${socketFolder}/.s.PGSQL.5432` })
   const db = await openServerDatabase({
-    url: `postgresql://postgres@127.0.0.1:${address.port}/${database}`,
+    url: `postgresql://${ordinaryRole}@127.0.0.1:${address.port}/${database}`,
     connections: 4,
     log: createLog('silent'),
   })

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenProject } from '../../../support/factory.ts'
 import { givenOrganization, type OtherOrganization } from '../../../support/organizations.ts'
 import { storeRecordings } from '../../../support/recordings.ts'
+import { runAsSuperuser } from '../../../support/server-database.ts'
 
 let app: TestApp
 let small: OtherOrganization
@@ -48,8 +49,10 @@ async function takeFor(inReach: number) {
   const { sql: db } = app.deps.db
   await sql`UPDATE projects SET content_count = ${inReach}::integer
     WHERE organization_id = ${small.organizationId}`.execute(db)
-  await sql`UPDATE pg_class SET reltuples = 1000000
-    WHERE oid = 'search_documents'::regclass`.execute(db)
+  await runAsSuperuser(
+    app.deps.db,
+    `UPDATE pg_class SET reltuples = 1000000 WHERE oid = 'search_documents'::regclass`,
+  )
 }
 
 async function expectFound() {
