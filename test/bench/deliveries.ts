@@ -19,8 +19,9 @@ import { announceLines } from '../../service/features/transcription/outcome.ts'
 import { createQueue } from '../../service/queue/queue.ts'
 import { makeCertificate, testAuthority } from '../support/certificates.ts'
 import type { Project } from '../support/path-client.ts'
-import { runOn, startPostgres } from '../support/postgres.ts'
+import { ordinaryRole, runOn, startPostgres } from '../support/postgres.ts'
 import { storeRecordings } from '../support/recordings.ts'
+import { absentStore } from '../support/s3-server.ts'
 import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
 import { processorSeconds } from './process-time.ts'
 import { add, addLimit, printRows, quantile, say } from './report.ts'
@@ -44,14 +45,16 @@ export async function benchDeliveries(load: Load): Promise<void> {
   const running: ServiceProcess[] = []
   let receiver: ChildProcess | undefined
   try {
-    await runOn(server.url(), 'CREATE DATABASE team')
+    await runOn(server.url(), `CREATE DATABASE team OWNER ${ordinaryRole}`)
+    const url = server.url('team', ordinaryRole)
     await writeFile(file('key'), randomBytes(32))
     await writeFile(file('authority.pem'), (await testAuthority()).cert)
     const start = async (role: string) => {
       const service = await startMeasuredService(file(role), {
-        EARSHOT_DATABASE_URL: server.url('team'),
+        EARSHOT_DATABASE_URL: url,
         EARSHOT_KEY_FILE: file('key'),
         EARSHOT_ROLE: role,
+        ...absentStore,
         EARSHOT_WEBHOOK_ALLOW: '127.0.0.1',
         NODE_EXTRA_CA_CERTS: file('authority.pem'),
       })
@@ -62,13 +65,11 @@ export async function benchDeliveries(load: Load): Promise<void> {
     const started = await startReceiver(file)
     receiver = started.process
     for (let at = 0; at < load.webhooks; at += 1) {
-      const url = `https://localhost:${started.port}/${at}`
-      await api.client.post('/v1/webhooks', { url, events: ['transcription.progress'] })
+      const receiving = `https://localhost:${started.port}/${at}`
+      await api.client.post('/v1/webhooks', { url: receiving, events: ['transcription.progress'] })
     }
     const project = await api.client.post<Project>('/v1/projects', { name: 'Calls' })
-    const db = await openServerDatabase({
-      ...{ url: server.url('team'), connections: 8, log: createLog('silent') },
-    })
+    const db = await openServerDatabase({ url, connections: 8, log: createLog('silent') })
     const worker = await start('worker')
     const parts = {
       PostgreSQL: () => processorSeconds(server.process.pid, { withChildren: true }),
@@ -157,7 +158,7 @@ async function untilDelivered(db: Db): Promise<number> {
         OR EXISTS (SELECT FROM deliveries WHERE status IN ('pending', 'in_flight', 'retrying')) AS waits
     `.execute(db.sql)
     if (rows[0]?.waits === false) return performance.now() - from
-    await pause(20)
+    await pause(200)
   }
 }
 

@@ -17,6 +17,7 @@ import { createQueue } from '../../service/queue/queue.ts'
 import { addOrganizationWithKey } from '../support/organizations.ts'
 import { createClient, type Project } from '../support/path-client.ts'
 import { ordinaryRole, runOn, startPostgres } from '../support/postgres.ts'
+import { absentStore } from '../support/s3-server.ts'
 import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
 import { add, addLimit, quantile, say } from './report.ts'
 import { fillAnalysed, measureInsights } from './server-insights.ts'
@@ -50,9 +51,7 @@ export async function benchServer(recordings: number, keep?: string): Promise<vo
         EARSHOT_DATABASE_URL: url,
         EARSHOT_KEY_FILE: path.join(folder, 'key'),
         EARSHOT_ROLE: role,
-        // No recording is read or written.
-        EARSHOT_S3_BUCKET: 'none',
-        EARSHOT_S3_ENDPOINT: 'http://127.0.0.1:1',
+        ...absentStore,
         EARSHOT_RATE_LIMIT_FACTOR: '1000',
       })
       running.push(service)

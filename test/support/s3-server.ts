@@ -117,3 +117,11 @@ export async function freePort(): Promise<number> {
   await once(server, 'close')
   return port
 }
+
+/** A store that is not there, for processes that read and write no recording but may not start without one. */
+export const absentStore = {
+  EARSHOT_S3_BUCKET: 'none',
+  EARSHOT_S3_ENDPOINT: 'http://127.0.0.1:1',
+  EARSHOT_S3_ACCESS_KEY_ID: 'none',
+  EARSHOT_S3_SECRET_ACCESS_KEY: 'none',
+} as const

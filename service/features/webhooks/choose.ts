@@ -8,14 +8,14 @@ export type Chosen = DueDelivery & { health: Health }
  * Choice: how many of an endpoint are begun at once. Of one that answers a few wait in memory, so that it need not wait
  * for the database between them; of any other as many as may be open there (slots.ts).
  */
-export const depths: Depths = { proven: 16, other: 4 }
+export const depths: Depths = { proven: 48, other: 4 }
 
 /**
  * How many may have begun for one more to begin: in all; of them at endpoints that have not answered of late, which
  * leave room on the line, so that a few that hang cannot take every place from those that answer; of these at endpoints
  * that failed.
  */
-const most = { all: 64, unproven: 12, failing: 8 }
+const most = { all: 256, unproven: 12, failing: 8 }
 
 /** Those of the due deliveries that may begin beside the ones that have, in their order, by id. */
 export function choose(due: readonly Candidate[], begun: readonly Chosen[]): Map<string, Health> {

@@ -18,7 +18,7 @@ import { createSlots } from './slots.ts'
 
 const pauseAfterErrorMs = 30 * second
 /** Choice: under load what comes within it is claimed, and what ends within it recorded, by one transaction. */
-const gatherMs = 10
+const gatherMs = 25
 
 export type OutboxWorkerOptions = {
   /** Spec: Delivery rules 1, 30 seconds. Shorter in tests. */
@@ -97,8 +97,8 @@ export function createOutboxWorker(
       return next
     },
     run: async (due, signal) => {
-      const free = await slots.take(due.webhook_id, signal).catch(() => null)
-      if (free) await attempt(due, { signal, free })
+      const slot = await slots.take(due.webhook_id, signal).catch(() => null)
+      if (slot) await attempt(due, { signal, free: slot.leave }).finally(slot.end)
     },
   })
   const attempt = observed(clock, async (due, { signal, free, startedAt, note }) => {
