@@ -12,6 +12,8 @@ export type StreamOptions = {
   projectId?: string
   /** Ends the iteration, quietly. */
   signal?: AbortSignal
+  /** A connection on which nothing comes for so long counts as broken; 60,000 milliseconds, where the service sends something every 15,000. */
+  silenceMs?: number
   /** Called each time the connection opens. */
   onOpen?: () => void
   /** Called where the service no longer keeps the events that follow the last one seen. */
@@ -79,7 +81,7 @@ async function open(
 async function* readEvents(
   body: ReadableStream<Uint8Array>,
   position: Position,
-  { signal, onReset }: StreamOptions,
+  { signal, onReset, silenceMs = 60_000 }: StreamOptions,
 ): AsyncGenerator<EarshotEvent, void, undefined> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -92,7 +94,7 @@ async function* readEvents(
   })
   try {
     for (;;) {
-      const chunk = await reader.read().catch(() => null)
+      const chunk = await readWithin(silenceMs, reader)
       if (signal?.aborted || !chunk || chunk.done) return
       parser.feed(decoder.decode(chunk.value, { stream: true }))
       const arrived = messages.splice(0)
@@ -105,6 +107,19 @@ async function* readEvents(
   } finally {
     // Breaking out of the loop closes the connection, too.
     await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** What comes next; null where the connection breaks, or dies without a word, as when a machine on the way goes away. */
+async function readWithin(ms: number, reader: ReadableStreamDefaultReader<Uint8Array>) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null)
+  })
+  try {
+    return await Promise.race([reader.read().catch(() => null), silence])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

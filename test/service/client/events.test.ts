@@ -187,3 +187,19 @@ test('verifyWebhook() answers the event of a signed body and refuses any other',
   expect(() => verifyWebhook(old, body, secret)).toThrow('too old')
   expect(() => verifyWebhook({}, body, secret)).toThrow('Missing')
 })
+
+test('a connection that dies without a word is given up and opened again', async () => {
+  const asked: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.headers['last-event-id']?.toString())
+    response.writeHead(200).write(`id: evt_${asked.length}\ndata: {"id":"evt_${asked.length}"}\n\n`)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const earshot = open({ baseUrl: `http://127.0.0.1:${port}` })
+  const events = await take(earshot, 2, { silenceMs: 20 })
+  expect(events.map(({ id }) => id)).toEqual(['evt_1', 'evt_2'])
+  expect(asked).toEqual([undefined, 'evt_1'])
+  server.closeAllConnections()
+})
