@@ -3,7 +3,7 @@ const inAll = 16
 /** Choice: of a process that is killed, so many come twice at most (reliability.md W-5). */
 const unrecorded = 64
 
-export type Slot = {
+type Slot = {
   /** The request has ended. */
   leave: () => void
   /** What came of it is stored. */
