@@ -64,7 +64,7 @@ test('backups of before and after show nothing, and open elsewhere with the pass
   expect(await look(await start({ passphrase }, folder))).toMatchObject({ state: 'on' })
   await stop()
   await rm(moved, { recursive: true })
-})
+}, 300_000)
 
 test('a deleted recording is deleted in backups, too: its key is gone', async () => {
   await copyOf(library().sealed)

@@ -90,10 +90,14 @@ test('what is told after a commit is told once, however often the transaction ra
   await sql`INSERT INTO counters VALUES (0)`.execute(db.sql)
   let runs = 0
   let told = 0
+  // The first two have both read before either writes, so that they clash.
+  const { promise: bothHaveRead, resolve } = Promise.withResolvers<void>()
   const add = () =>
     db.transaction(async (tx) => {
       runs += 1
       const { rows } = await sql<{ n: number }>`SELECT n FROM counters`.execute(tx)
+      if (runs > 1) resolve()
+      await bothHaveRead
       await sql`UPDATE counters SET n = ${(rows[0]?.n ?? 0) + 1}`.execute(tx)
       afterCommit(tx, () => (told += 1))
     })

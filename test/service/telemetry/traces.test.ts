@@ -52,7 +52,8 @@ test('one upload is one trace: from the request through its job to the webhook',
   const paths = spans.map((span) => pathTo(spans, span).join(' > '))
   const uploaded = [route, 'transaction', 'job content.transcribe']
   expect(paths).toContain([...uploaded, 'transaction'].join(' > '))
-  const told = [...uploaded, 'transaction', 'job event.fan-out', 'transaction']
+  // Its transaction may be of several events.
+  const told = [...uploaded, 'transaction', 'job event.fan-out']
   expect(paths).toContain([...told, 'webhook transcription.completed'].join(' > '))
   const analysed = [...uploaded, 'transaction', 'job analysis.run', 'stage analysis']
   expect(paths).toContain(analysed.join(' > '))
