@@ -12,7 +12,7 @@ import { DatabaseAborted } from './open-errors.ts'
 import { openOrganizationPools, openPool } from './organization-pools.ts'
 import type { PortStream } from './port-stream.ts'
 import { createRetryRule, isClash } from './retry-rule.ts'
-import { createPrimaryCheck, toUnavailable, unavailable } from './server-failures.ts'
+import { toUnavailable, unavailable } from './server-failures.ts'
 import type { Tables } from './tables.ts'
 import { createTurns, type Turns } from './turns.ts'
 
@@ -97,7 +97,6 @@ export function openConnection(options: ConnectionOptions): Connection {
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
   }
   const names = namesOfPlanned()
-  const requirePrimary = isShared ? createPrimaryCheck() : null
   const toFailure = (error: unknown): unknown => {
     if (isDataCorruption(error)) void signals.emit('database.unreadable')
     return isShared ? toUnavailable(error, options.log) : error
@@ -114,9 +113,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (!isOpen()) throw new DatabaseAborted('it is closed')
     leases += 1
     try {
-      const client = await pool.connect()
-      await requirePrimary?.(client)
-      return lease(client, { names, isShared, onRelease: release, toFailure })
+      return lease(await pool.connect(), { names, isShared, onRelease: release, toFailure })
     } catch (error) {
       release()
       throw toFailure(error)

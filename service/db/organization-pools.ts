@@ -1,7 +1,9 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { currentOrganization } from '../core/organization-context.ts'
 import type { Log } from '../core/log.ts'
+import { second } from '../core/time.ts'
 import type { Db } from './database.ts'
+import { isReplica } from './server-failures.ts'
 
 /** A pending lease fails after this, rather than hanging for ever. */
 const leaseTimeoutMs = 30_000
@@ -69,8 +71,7 @@ export function openOrganizationPools(options: Options): Connections {
       const client = await (organization === all ? forAll : forOne).connect()
       if (told.get(client) === organization) return client
       try {
-        // Outside of any transaction, so that no rollback takes it back.
-        await client.query("SELECT set_config('earshot.organization', $1, false)", [organization])
+        await tell(client, organization)
       } catch (error) {
         client.release(true)
         throw error
@@ -88,4 +89,18 @@ export function openOrganizationPools(options: Options): Connections {
     },
     end: async () => void (await Promise.all([forAll.end(), forOne.end()])),
   }
+}
+
+/**
+ * Says for whom the connection works, outside of any transaction, so that no rollback takes it back. Rejects where it leads
+ * to a replica, as an address does that does not follow the primary at once.
+ */
+async function tell(client: PoolClient, organization: string): Promise<void> {
+  const text = `SELECT set_config('earshot.organization', $1, false), pg_is_in_recovery() AS is_replica`
+  const { rows } = await client.query<{ is_replica: boolean }>({
+    ...{ text, values: [organization] },
+    // A server that is gone without a word answers nothing.
+    ...{ query_timeout: 10 * second },
+  })
+  if (rows[0]?.is_replica !== false) throw new Error(isReplica)
 }

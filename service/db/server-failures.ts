@@ -1,7 +1,6 @@
-import { DatabaseError, type PoolClient } from 'pg'
+import { DatabaseError } from 'pg'
 import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { second } from '../core/time.ts'
 
 /**
  * SQLSTATE of a server that is going, coming, full of connections, or a replica, and of a statement or connection that
@@ -29,21 +28,3 @@ export const unavailable = (cause: unknown): ApiError =>
   )
 
 export const isReplica = 'The database is a replica, on which nothing can be written.'
-
-/** Rejects a new connection that leads to a replica, as an address does that does not follow the primary at once. */
-export function createPrimaryCheck(): (client: PoolClient) => Promise<void> {
-  const known = new WeakSet<PoolClient>()
-  return async (client) => {
-    if (known.has(client)) return
-    try {
-      const text = 'SELECT pg_is_in_recovery() AS is_replica'
-      const asked = { text, query_timeout: 10 * second }
-      const { rows } = await client.query<{ is_replica: boolean }>(asked)
-      if (rows[0]?.is_replica !== false) throw new Error(isReplica)
-      known.add(client)
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-  }
-}
