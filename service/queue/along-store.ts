@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Sql } from '../db/database.ts'
-import type { RunToken, StoredJob } from './store.ts'
+import { jobsInTurn, startJobs, type RunToken, type StoredJob } from './store.ts'
 
 // Jobs that run together with another of their kind.
 
@@ -10,33 +10,14 @@ export function startAlong(
   job: Pick<StoredJob, 'lane' | 'organization_id' | 'name' | 'worker'>,
   most: number,
 ): Promise<StoredJob[]> {
-  const next = sqlOrTx
-    .selectFrom('jobs')
-    .select('id')
-    .where('lane', '=', job.lane)
-    .where('organization_id', '=', job.organization_id)
+  const next = jobsInTurn(sqlOrTx, job)
     .where(sql<SqlBool>`state = 'waiting'`)
     .where('name', '=', job.name)
     .where('attempt', '=', 0)
     .where('not_before', 'is', null)
     .where('only_worker', 'is', null)
-    .orderBy('moved_up', 'desc')
-    .orderBy('is_first', 'desc')
-    .orderBy('id')
     .limit(most)
-    .forUpdate()
-    .skipLocked()
-  return sqlOrTx
-    .updateTable('jobs')
-    .set({
-      state: 'running',
-      worker: job.worker,
-      attempt: sql`attempt + 1`,
-      run: sql`run + 1`,
-    })
-    .where('id', 'in', next)
-    .returningAll()
-    .execute()
+  return startJobs(sqlOrTx, job.worker).where('id', 'in', next).execute()
 }
 
 /** Ends runs of many jobs, outside of transactions: a serializable one would count as having read the other jobs. */

@@ -97,35 +97,37 @@ const mayStart = ({ worker, names, now }: Claimant) => sql<SqlBool>`state = 'wai
   AND (not_before IS NULL OR not_before <= ${now}::timestamptz)
   AND (only_worker IS NULL OR only_worker = ${worker}) AND name = ANY(${[...names]}::text[])`
 
-/** Marks it as running and counts the start; undefined where others were faster. */
-export async function startNextJob(
+/** Jobs of an organization in a lane, in their turn; those that others are just starting are passed over. */
+export const jobsInTurn = (
   sqlOrTx: Sql,
-  { lane, organization_id: organizationId }: Head,
-  claimant: Claimant,
-): Promise<StoredJob | undefined> {
-  const next = sqlOrTx
+  { lane, organization_id: organizationId }: Pick<StoredJob, 'lane' | 'organization_id'>,
+) =>
+  sqlOrTx
     .selectFrom('jobs')
     .select('id')
     .where('lane', '=', lane)
     .where('organization_id', '=', organizationId)
-    .where(mayStart(claimant))
     .orderBy('moved_up', 'desc')
     .orderBy('is_first', 'desc')
     .orderBy('id')
-    .limit(1)
     .forUpdate()
     .skipLocked()
-  return sqlOrTx
+
+/** Marks jobs as running and counts the start. */
+export const startJobs = (sqlOrTx: Sql, worker: string | null) =>
+  sqlOrTx
     .updateTable('jobs')
-    .set({
-      state: 'running',
-      worker: claimant.worker,
-      attempt: sql`attempt + 1`,
-      run: sql`run + 1`,
-    })
-    .where('id', '=', next)
+    .set({ state: 'running', worker, attempt: sql`attempt + 1`, run: sql`run + 1` })
     .returningAll()
-    .executeTakeFirst()
+
+/** Starts the next one; undefined where others were faster. */
+export function startNextJob(
+  sqlOrTx: Sql,
+  head: Head,
+  claimant: Claimant,
+): Promise<StoredJob | undefined> {
+  const next = jobsInTurn(sqlOrTx, head).where(mayStart(claimant)).limit(1)
+  return startJobs(sqlOrTx, claimant.worker).where('id', '=', next).executeTakeFirst()
 }
 
 /** Whether this start of the job is the one that counts (reliability.md J-3). */
