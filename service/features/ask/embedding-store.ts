@@ -60,17 +60,6 @@ export async function selectUnread(
   return rows
 }
 
-/** The organization whose project holds the recording. */
-export async function selectOrganizationId(handle: Sql, contentId: string): Promise<string> {
-  const row = await handle
-    .selectFrom('content')
-    .innerJoin('projects', 'projects.id', 'content.project_id')
-    .select('organization_id')
-    .where('content.id', '=', contentId)
-    .executeTakeFirstOrThrow()
-  return row.organization_id
-}
-
 /** Whether a recording's vectors are on their way: it lacks some, and a job makes them. */
 export async function isBeingEmbedded(handle: Sql, contentId: string): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`

@@ -7,12 +7,12 @@ import type { Deps } from '../../deps.ts'
 import type { EmbeddingModel } from '../../engine/embedding/embedder.ts'
 import { defineJob, type JobOrder, type JobRun } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
+import { organizationOf } from '../content/organization.ts'
 import {
   insertEmbeddings,
   markEmbedded,
   replaceModel,
   selectModel,
-  selectOrganizationId,
   selectUnread,
   selectUnreadSegments,
   type Unread,
@@ -44,7 +44,7 @@ export async function queueEmbedding(
   order: JobOrder,
 ): Promise<void> {
   if (!(await selectModel(tx))) return
-  const organizationId = await selectOrganizationId(tx, content_id)
+  const organizationId = await organizationOf(tx, content_id)
   await queue.enqueue(tx, embedJob.of({ content_id }, undefined, { ...order, organizationId }))
 }
 

@@ -1,7 +1,8 @@
 // Finds the event of a recording.
 import { second } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
-import { findContent, organizationOf } from '../content/content.ts'
+import { findContent } from '../content/content.ts'
+import { organizationOf } from '../content/organization.ts'
 import { titleByEvent } from '../content/event-title.ts'
 import {
   deleteChoice,

@@ -19,7 +19,6 @@ import {
   selectContent,
   selectContentIds,
   selectContentIdsAmong,
-  selectOrganizationId,
 } from './store.ts'
 
 /** Names a recording: by its own id, and that of its project, which must hold it. */
@@ -28,10 +27,6 @@ export type ContentRef = { projectId: string; contentId: string }
 /** The item with what is counted of it; undefined where there is none. */
 export const findContent = (sql: Sql, contentId: string): Promise<ContentRow | undefined> =>
   selectContent(sql, contentId)
-
-/** The id of the organization whose project holds the item. */
-export const organizationOf = (sql: Sql, contentId: string): Promise<string> =>
-  selectOrganizationId(sql, contentId)
 
 /** The item's row; 404 where the project has none of this id, 403 where the key may not see it. */
 export async function requireContent(

@@ -8,7 +8,8 @@ import type { JobOrder } from '../../queue/job.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
 import { matchEvent } from '../calendars/match.ts'
 import type { ContentRow } from '../content/content-item.ts'
-import { contentPath, findContent, organizationOf } from '../content/content.ts'
+import { contentPath, findContent } from '../content/content.ts'
+import { organizationOf } from '../content/organization.ts'
 import {
   markAnnounced,
   markCompleted,
