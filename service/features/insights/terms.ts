@@ -78,8 +78,8 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 function wordsOf(text: string): string[] {
   const words = isPlain(text)
-    ? (normalize(text).match(/[a-z0-9]+(?:'[a-z]+)*/gu) ?? [])
-    : Array.from(segmenter.segment(normalize(text)))
+    ? (text.toLowerCase().match(/[a-z0-9]+(?:'[a-z]+)*/gu) ?? [])
+    : Array.from(segmenter.segment(normalizeAny(text)))
         .filter(({ isWordLike }) => isWordLike)
         .map(({ segment }) => segment)
   return words.map((word) => (word.endsWith("'s") ? word.slice(0, -2) : word))

@@ -63,7 +63,7 @@ async function readStore({ blobs, config }: Pick<Deps, 'blobs' | 'config'>) {
   return { host: hostOf(origin), bucket: config.store.bucket, is_encrypted: isEncrypted }
 }
 
-/** It may name several hosts, for one to follow the other, which is no address to `URL`. */
+/** Without a host, as of a socket on this machine, it is no address to `URL`. */
 const databaseHostOf = (address: string): string =>
   /^\w+:\/\/(?:[^@/?]*@)?([^/?]+)/.exec(address)?.[1] ?? 'localhost'
 
