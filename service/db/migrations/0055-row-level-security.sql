@@ -48,7 +48,8 @@ DO $$
         'content_events', 'content_notes', 'recording_findings', 'speaker_voices', 'transcription_parts', 'transcripts',
         'unread_actions', 'upload_sessions', 'waveforms'
       ]), 'works_for_content(content_id)'
-      UNION ALL SELECT 'deliveries', 'works_for_webhooks(webhook_id)'
+      -- The same for these, which are sent for all.
+      UNION ALL SELECT 'deliveries', '(SELECT works_for_all()) OR works_for_webhooks(webhook_id)'
       UNION ALL SELECT 'calendar_events',
         '(SELECT works_for_all()) OR EXISTS (SELECT FROM calendars WHERE id = calendar_id)'
       UNION ALL SELECT 'watched_files',

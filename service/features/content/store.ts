@@ -40,6 +40,7 @@ export async function selectOrganizationId(sql: Sql, contentId: string): Promise
     .innerJoin('projects', 'projects.id', 'content.project_id')
     .select('projects.organization_id')
     .where('content.id', '=', contentId)
+    .modifyFront(plannedOnce)
     .executeTakeFirstOrThrow()
   return row.organization_id
 }

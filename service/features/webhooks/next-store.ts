@@ -10,8 +10,10 @@ const isWaiting = raw<SqlBool>`deliveries.status IN ('pending', 'retrying')
   AND (webhooks.is_active OR deliveries.trigger = 'test')`
 
 /** What may begin, and how its endpoint has done of late. */
-export type Candidate = Pick<DeliveryRow, 'id' | 'webhook_id'> &
-  Pick<Selectable<Webhooks>, 'consecutive_failures' | 'last_success_at'>
+export type Candidate = Pick<DeliveryRow, 'id' | 'webhook_id'> & { next_attempt_at: Date } & Pick<
+    Selectable<Webhooks>,
+    'consecutive_failures' | 'last_success_at'
+  >
 
 /** Endpoints with deliveries that wait, from one to the next by the index. */
 const endpoints = raw`endpoints AS (
@@ -24,7 +26,7 @@ const endpoints = raw`endpoints AS (
       ) FROM endpoints WHERE webhook_id IS NOT NULL
     )`
 
-/** How many of one endpoint are begun at once: of one that has answered of late, and of any other. */
+/** How many of one endpoint have begun at most: of one that has answered of late, and of any other. */
 export type Depths = { proven: number; other: number }
 
 /**
@@ -32,33 +34,36 @@ export type Depths = { proven: number; other: number }
  * that one with a long backlog holds up no other. None of an endpoint where another process is at work: so few requests
  * are open there at once. One about a recording waits while an earlier one about it is open. Neither a backlog nor
  * endpoints without work cost anything: each look is for one endpoint or one recording by its index, also while PostgreSQL
- * takes those that wait for few, which it does for a while after they came. (NOT EXISTS would let it look differently.)
+ * takes those that wait for few, which it does for a while after they came. (NOT EXISTS would let it look differently, and of IS NULL it takes that hardly any row passes, so that it sorts them all.)
  */
 export async function selectDue(
   tx: Sql,
   now: Date,
-  { worker, depths }: { worker: string; depths: Depths },
+  { worker, depths, room }: { worker: string; depths: Depths; room: number },
 ): Promise<Candidate[]> {
   const { rows } = await raw<Candidate>`
     WITH RECURSIVE ${endpoints}
-    SELECT due.id, webhooks.id AS webhook_id, webhooks.consecutive_failures, webhooks.last_success_at
-    FROM endpoints JOIN webhooks ON webhooks.id = endpoints.webhook_id, LATERAL (
+    SELECT due.id, due.next_attempt_at, webhooks.id AS webhook_id, webhooks.consecutive_failures, webhooks.last_success_at
+    FROM (SELECT ${room}::integer / greatest(1, count(webhook_id)) AS rows FROM endpoints) share,
+      endpoints JOIN webhooks ON webhooks.id = endpoints.webhook_id, LATERAL (
       SELECT picked.*, row_number() OVER (ORDER BY next_attempt_at, picked.id) AS turn FROM (
         SELECT deliveries.id, next_attempt_at FROM deliveries
         WHERE webhook_id = webhooks.id AND next_attempt_at <= ${now}::timestamptz AND ${isWaiting}
           AND (
-            SELECT earlier.id FROM deliveries earlier
+            SELECT true FROM deliveries earlier
             WHERE earlier.webhook_id = deliveries.webhook_id AND earlier.content_id = deliveries.content_id
               AND earlier.position < deliveries.position
               AND earlier.status IN ('pending', 'in_flight', 'retrying')
             LIMIT 1
-          ) IS NULL
+          ) IS NOT TRUE
         ORDER BY next_attempt_at, deliveries.id
         LIMIT (
-          SELECT CASE WHEN bool_or(under_way.worker IS DISTINCT FROM ${worker}::text) THEN 0
-            ELSE greatest(0, -count(*) + CASE
-              WHEN webhooks.consecutive_failures = 0 AND webhooks.last_success_at IS NOT NULL
-              THEN ${depths.proven}::integer ELSE ${depths.other}::integer END) END
+          SELECT CASE
+            WHEN bool_or(under_way.worker IS DISTINCT FROM ${worker}::text) THEN 0
+            WHEN webhooks.consecutive_failures > 0 OR webhooks.last_success_at IS NULL
+              THEN greatest(0, ${depths.other}::integer - count(*))
+            WHEN count(*) > ${depths.proven}::integer / 2 THEN 0
+            ELSE least(${depths.proven}::integer - count(*), greatest(${depths.other}::integer, share.rows)) END
           FROM deliveries under_way
           WHERE under_way.webhook_id = webhooks.id AND under_way.status = 'in_flight'
         )
@@ -86,8 +91,8 @@ export async function lockChoice(tx: Sql): Promise<void> {
   await raw`SELECT pg_advisory_xact_lock(hashtext('earshot.deliveries'))`.execute(tx)
 }
 
-/** A delivery whose attempt has begun, with what its endpoint asked for then. */
-export type DueDelivery = Pick<
+/** A delivery whose attempt has begun. */
+type BegunDelivery = Pick<
   DeliveryRow,
   | 'id'
   | 'webhook_id'
@@ -102,37 +107,45 @@ export type DueDelivery = Pick<
   | 'max_attempts'
   | 'content_id'
   | 'position'
-> & { due_at: Date | null } & Pick<
-    Selectable<Webhooks>,
-    | 'url'
-    | 'organization_id'
-    | 'project_ids'
-    | 'include_result'
-    | 'secret_sealed'
-    | 'previous_secret_sealed'
-    | 'previous_secret_expires_at'
-  >
+>
+/** What its endpoint asked for then. */
+type Endpoint = Pick<
+  Selectable<Webhooks>,
+  | 'url'
+  | 'organization_id'
+  | 'project_ids'
+  | 'include_result'
+  | 'secret_sealed'
+  | 'previous_secret_sealed'
+  | 'previous_secret_expires_at'
+>
+export type DueDelivery = BegunDelivery & Endpoint & { due_at: Date }
 
-/** Those that begin, in the order of `ids`: what was cancelled since it was chosen does not. */
+/** Those that begin, in the order given: what was cancelled since it was chosen does not. */
 export async function markInFlight(
   tx: Sql,
-  ids: readonly string[],
+  chosen: readonly Candidate[],
   worker: string,
 ): Promise<DueDelivery[]> {
-  if (ids.length === 0) return []
-  const { rows } = await raw<DueDelivery>`
-    UPDATE deliveries SET status = 'in_flight', next_attempt_at = NULL, worker = ${worker}, run = deliveries.run + 1
-    FROM deliveries before
-      JOIN webhooks ON webhooks.id = before.webhook_id
-    WHERE before.id = ANY(${[...ids]}::text[]) AND deliveries.id = before.id AND deliveries.status IN ('pending', 'retrying')
-    RETURNING before.next_attempt_at AS due_at,
-      deliveries.id, deliveries.webhook_id, deliveries.event_id, deliveries.event, deliveries.project_id,
-      deliveries.payload, deliveries.trigger, deliveries.run, deliveries.traceparent, deliveries.attempt_count,
-      deliveries.max_attempts, deliveries.content_id, deliveries.position,
-      webhooks.url, webhooks.organization_id, webhooks.project_ids, webhooks.include_result,
-      webhooks.secret_sealed, webhooks.previous_secret_sealed, webhooks.previous_secret_expires_at`.execute(
-    tx,
-  )
-  const places = new Map(ids.map((id, place) => [id, place]))
-  return rows.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
+  if (chosen.length === 0) return []
+  // Without their endpoints, through which PostgreSQL would look at all that was ever delivered there.
+  const { rows } = await raw<BegunDelivery>`
+    UPDATE deliveries SET status = 'in_flight', next_attempt_at = NULL, worker = ${worker}, run = run + 1
+    WHERE id = ANY(${chosen.map(({ id }) => id)}::text[]) AND status IN ('pending', 'retrying')
+    RETURNING id, webhook_id, event_id, event, project_id, payload, trigger, run, traceparent, attempt_count,
+      max_attempts, content_id, position`.execute(tx)
+  const begun = new Map(rows.map((row) => [row.id, row]))
+  const endpoints = await selectEndpoints(tx, [...new Set(rows.map((row) => row.webhook_id))])
+  return chosen.flatMap(({ id, webhook_id: webhookId, next_attempt_at: dueAt }) => {
+    const [row, endpoint] = [begun.get(id), endpoints.get(webhookId)]
+    return row && endpoint ? [{ ...row, ...endpoint, due_at: dueAt }] : []
+  })
+}
+
+async function selectEndpoints(tx: Sql, ids: readonly string[]): Promise<Map<string, Endpoint>> {
+  const { rows } = await raw<Endpoint & { id: string }>`
+    SELECT id, url, organization_id, project_ids, include_result, secret_sealed, previous_secret_sealed,
+      previous_secret_expires_at
+    FROM webhooks WHERE id = ANY(${[...ids]}::text[])`.execute(tx)
+  return new Map(rows.map(({ id, ...endpoint }) => [id, endpoint]))
 }

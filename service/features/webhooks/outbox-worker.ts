@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
 import { parseRanges, systemResolve, type Resolve } from '../../core/host-check.ts'
 import { attemptDelivery, type Outcome } from './attempt.ts'
-import { choose, depths, type Chosen } from './choose.ts'
+import { choose, depths, roomBeside, type Chosen } from './choose.ts'
 import { lockChoice, markInFlight, selectDue, selectNextDue } from './next-store.ts'
 import { returnInFlight, returnOrphans, returnOwn, selectOwnAttempts } from './outbox-store.ts'
 import { recordAttempts, type Ended } from './record-attempts.ts'
@@ -78,13 +78,15 @@ export function createOutboxWorker(
       lookedAt = performance.now()
       if (isDoubtful) await compare(running(), handBack)
       const now = clock.now()
+      const room = roomBeside(running())
       const { chosen, next } = await db.transaction(
         async (tx) => {
           if (db.isShared) await lockChoice(tx)
-          const due = await selectDue(tx, now, { worker: lease.id, depths })
+          const due = await selectDue(tx, now, { worker: lease.id, depths, room })
           const may = choose(due, running())
+          const chosen = due.filter(({ id }) => may.has(id))
           // Stored before any request, so that a crash is known to have cut it short.
-          const begun = await markInFlight(tx, [...may.keys()], lease.id)
+          const begun = await markInFlight(tx, chosen, lease.id)
           return {
             chosen: begun.map((one) => ({ ...one, health: may.get(one.id) ?? 'unknown' })),
             // After more has begun there may still be more.
