@@ -5,6 +5,7 @@ import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import { findChromium, findHeadlessChromium } from '../support/chromium.ts'
+import { patienceMs } from './shared-browser.ts'
 
 export type RecordingBrowser = {
   page: Page
@@ -63,6 +64,7 @@ export async function startRecordingBrowser(
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await portOf(portFile)}`)
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window.')
+  context.setDefaultTimeout(patienceMs)
   const page = context.pages()[0] ?? (await context.newPage())
   await page.setViewportSize({ width: 1280, height: 800 })
   const complaints: string[] = []

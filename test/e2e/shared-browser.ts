@@ -16,6 +16,8 @@ const flags = [
   '--disable-site-isolation-trials',
 ]
 const look = { viewport: { width: 1280, height: 800 }, locale: 'en-US' }
+/** Against what hangs only: what is waited for shares two cores with other files, models and browsers. */
+export const patienceMs = 90_000
 /** Longer than from one test file to the next. */
 const idleMs = 3_000
 
@@ -32,6 +34,7 @@ export async function openContext(options: BrowserContextOptions = {}): Promise<
   openContexts += 1
   browser ??= chromium.launch({ executablePath: program ?? '', args: flags })
   const context = await (await browser).newContext({ ...look, ...options })
+  context.setDefaultTimeout(patienceMs)
   context.once('close', () => {
     openContexts -= 1
     if (openContexts === 0) closing = setTimeout(closeBrowser, idleMs)

@@ -16,7 +16,6 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     ui = opened
     receiver = opened.receiver
     page = ui.page
-    page.setDefaultTimeout(15_000)
     await page.goto(addressOf(ui))
     await openSettings(page, 'Webhooks')
   })
