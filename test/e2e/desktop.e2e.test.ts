@@ -135,7 +135,7 @@ describe.skipIf(!hasRecordingBrowser)('the shell', () => {
       await open()
       await expect.poll(status, { timeout: workMs, interval: 500 }).toBe('completed')
     },
-    2 * workMs,
+    4 * workMs,
   )
 
   test('a folder to watch is chosen in the dialog of the system', async () => {

@@ -113,8 +113,9 @@ describe.skipIf(program === undefined)(
       await expect(transcribe(id, AbortSignal.timeout(1_000))).rejects.toMatchObject({
         code: 'cancelled',
       })
-      expect(await readdir(path.join(folder, 'work'))).toEqual(['running'])
-      expect(await readdir(path.join(folder, 'work', 'running'))).toEqual([])
+      const left = await readdir(path.join(folder, 'work'), { recursive: true })
+      // The folder of what runs is there once anything has run.
+      expect(left.filter((name) => name !== 'running')).toEqual([])
     })
 
     test('are refused at once where the machine has less memory than they take', async () => {
