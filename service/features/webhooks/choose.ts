@@ -20,6 +20,8 @@ const most = { all: 256, unproven: 12, failing: 8 }
 /** How many more may begin. */
 export const roomBeside = (begun: readonly Chosen[]): number => Math.max(0, most.all - begun.length)
 
+export const isMostlyTaken = (begun: readonly Chosen[]): boolean => begun.length > most.all / 2
+
 /** Those of the due deliveries that may begin beside the ones that have, in their order, by id. */
 export function choose(due: readonly Candidate[], begun: readonly Chosen[]): Map<string, Health> {
   const counts = { all: 0, unproven: 0, failing: 0 }

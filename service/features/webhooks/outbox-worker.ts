@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
 import { parseRanges, systemResolve, type Resolve } from '../../core/host-check.ts'
 import { attemptDelivery, type Outcome } from './attempt.ts'
-import { choose, depths, roomBeside, type Chosen } from './choose.ts'
+import { choose, depths, isMostlyTaken, roomBeside, type Chosen } from './choose.ts'
 import { lockChoice, markInFlight, selectDue, selectNextDue } from './next-store.ts'
 import { returnInFlight, returnOrphans, returnOwn, selectOwnAttempts } from './outbox-store.ts'
 import { recordAttempts, type Ended } from './record-attempts.ts'
@@ -19,6 +19,8 @@ import { createSlots } from './slots.ts'
 const pauseAfterErrorMs = 30 * second
 /** Choice: under load what comes within it is claimed, and what ends within it recorded, by one transaction. */
 const gatherMs = 25
+/** The same while most places are taken: what has begun lasts longer. */
+const busyMs = 100
 
 export type OutboxWorkerOptions = {
   /** Spec: Delivery rules 1, 30 seconds. Shorter in tests. */
@@ -73,7 +75,8 @@ export function createOutboxWorker(
     log,
     name: 'deliveries',
     look: async (running, begin, handBack) => {
-      const restMs = lookedAt + gatherMs - performance.now()
+      const everyMs = isMostlyTaken(running()) ? busyMs : gatherMs
+      const restMs = lookedAt + everyMs - performance.now()
       if (restMs > 0 && running().length > 0) await pause(restMs)
       lookedAt = performance.now()
       if (isDoubtful) await compare(running(), handBack)
