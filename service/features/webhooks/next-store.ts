@@ -30,11 +30,13 @@ const endpoints = raw`endpoints AS (
 export type Depths = { proven: number; other: number }
 
 /**
- * Due deliveries, as many of each endpoint as may join those under way there: the first of every endpoint come first, so
- * that one with a long backlog holds up no other. None of an endpoint where another process is at work: so few requests
- * are open there at once. One about a recording waits while an earlier one about it is open. Neither a backlog nor
- * endpoints without work cost anything: each look is for one endpoint or one recording by its index, also while PostgreSQL
- * takes those that wait for few, which it does for a while after they came. (NOT EXISTS would let it look differently, and of IS NULL it takes that hardly any row passes, so that it sorts them all.)
+ * Due deliveries, as many of each endpoint as may join those under way there, and of each its share of the `room` that is
+ * left; of one that answers only once half of what had begun is over, so that one look takes many. The first of every
+ * endpoint come first, so that one with a long backlog holds up no other. None of an endpoint where another process is at
+ * work: so few requests are open there at once. One about a recording waits while an earlier one about it is open. Neither
+ * a backlog nor endpoints without work cost anything: each look is for one endpoint or one recording by its index, also
+ * while PostgreSQL takes those that wait for few, which it does for a while after they came. (NOT EXISTS would let it look
+ * differently; of IS NULL it takes that hardly any row passes, so that it would sort all that wait.)
  */
 export async function selectDue(
   tx: Sql,
