@@ -8,7 +8,6 @@ const messages = {
   timeout: 'The receiver did not answer completely in time.',
   http_status: 'The receiver did not answer with a 2xx status.',
   address_blocked: 'The address belongs to this machine or a private network.',
-  secret_unreadable: 'The signing secret can no longer be read; rotate it.',
 } as const
 
 type RequestErrorCode = keyof typeof messages

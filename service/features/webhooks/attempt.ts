@@ -14,10 +14,16 @@ import { signedHeaders, validSecrets } from './sign.ts'
 const readLimitBytes = 65_536 // reliability.md W-7: more of an answer is never read
 const previewBytes = 1_024 // api-choices.md 6
 
+/** The installation's key is another one (reliability.md B-6): only a new secret helps. */
+const secretUnreadable = {
+  code: 'secret_unreadable',
+  message: 'The signing secret can no longer be read; rotate it.',
+} as const
+
 export type Outcome = {
   responseStatus: number | null
   /** Null exactly where the receiver answered 2xx in time. */
-  failure: RequestFailure | null
+  failure: RequestFailure | typeof secretUnreadable | null
   preview: string | null
   retryAfter: string | null
   /** What went out; null where no connection was made. */
@@ -49,8 +55,7 @@ export async function attemptDelivery(
   try {
     secrets = validSecrets(keys.webhook, due, options.startedAt)
   } catch {
-    // The installation's key is another one (reliability.md B-6): only a new secret helps.
-    const failure = toFailure('secret_unreadable')
+    const failure = secretUnreadable
     return { responseStatus: null, retryAfter: null, preview: null, failure, sent: null }
   }
   const { body, result } = await composeBody({ db }, due)
