@@ -46,7 +46,7 @@ const allowed: Record<string, readonly string[]> = {
   'service/mcp': service('core', 'http', 'client/index.ts', 'client/prompt-placeholders.ts'),
   'service/cli': service(
     ...['core', 'config.ts', 'version.ts', 'client/index.ts', 'mcp'],
-    'checks/check-server.ts',
+    ...['checks/check-server.ts', 'rotate-key.ts'],
   ),
   'service/checks': service('config.ts', 'installation-secret.ts', ...plumbing),
   'service/telemetry': service('core', 'db', 'http'),
