@@ -32,12 +32,13 @@ const allowed: Record<string, readonly string[]> = {
   'service/notify': service('core'),
   'service/http': service('core'),
   'service/deps.ts': service('config.ts', ...plumbing),
-  // The client imports nothing of the service; its lists of media types, orders and placeholders are also the service's own.
+  // The client imports nothing of the service; its lists of media types, orders and placeholders, and what it reads of notices, are also the service's own.
   'service/features': service(
     'deps.ts',
     'config.ts',
     'client/media-types.ts',
     'client/content-orders.ts',
+    'client/notice-facts.ts',
     'client/prompt-placeholders.ts',
     ...plumbing,
   ),
