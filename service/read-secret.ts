@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { fingerprintOf } from './core/secrets.ts'
-import { requireSameKey } from './db/installation-key.ts'
+import type { Db } from './db/database.ts'
+import { OtherKey, requireSameKey } from './db/installation-key.ts'
 import type { Deps } from './deps.ts'
 import { hasOrganization } from './features/org/org.ts'
 import { readKeyFile, readOrMakeSecret } from './installation-secret.ts'
@@ -20,4 +21,24 @@ export async function readSecret(
   const mayMake = config.replaceSecretKey || !(await hasOrganization(db.sql))
   const usesKeychain = config.secretKeyInKeychain
   return readOrMakeSecret(config.dataDir, { mayMake, usesKeychain, ...sealing })
+}
+
+/**
+ * A process that stood still so long that it counted for none may not have been there when the key was exchanged
+ * (rotate-key.ts): nobody could open what it would seal.
+ */
+export function endOnOtherKey({ sql, signals }: Db, secret: Buffer, onFatal: Adapters['onFatal']) {
+  let isDue = false
+  const endings = [
+    signals.on('lease.lost', () => void (isDue = true)),
+    signals.on('lease.renewed', async () => {
+      if (!isDue) return
+      isDue = false
+      await requireSameKey(sql, fingerprintOf(secret)).catch((error: unknown) => {
+        isDue = true
+        if (error instanceof OtherKey) onFatal?.(error)
+      })
+    }),
+  ]
+  return () => endings.forEach((end) => end())
 }

@@ -22,7 +22,7 @@ const databaseAborted = 70 // EX_SOFTWARE of sysexits.h: a host may start the se
 try {
   const draining = new AbortController()
   const onFatal = (err: Error) => {
-    log.fatal({ err }, 'stopping at once: the database ended, or its folder was lost')
+    log.fatal({ err }, 'stopping at once: the database can no longer be used by this process')
     process.exit(databaseAborted)
   }
   const traces = config.traces && (await startTracing(config.traces))

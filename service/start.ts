@@ -8,7 +8,7 @@ import { deriveKeys, newApiKey, sharedSessionKey } from './core/secrets.ts'
 import { systemClock, type Clock } from './core/time.ts'
 import { prepareDataFolder, removeUnfinishedFiles, startAnnouncing } from './data-folder.ts'
 import { sealWithPassphrase } from './encryption/passphrase.ts'
-import { readSecret } from './read-secret.ts'
+import { endOnOtherKey, readSecret } from './read-secret.ts'
 import { createProcessLease, type ProcessLease } from './db/process-lease.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DatabaseDamaged } from './db/open-errors.ts'
@@ -97,7 +97,7 @@ async function startOn(
   mended: string[],
 ) {
   const { db, lease, version, backupRuns } = opened
-  const { log, clock, libraryKeys = null, keychain = null } = adapters
+  const { log, clock, libraryKeys = null, keychain = null, onFatal } = adapters
   let baseUrl = ''
   const queue = createQueue({ clock })
   const secret = await readSecret(opened, config, { log, libraryKeys, keychain })
@@ -124,6 +124,7 @@ async function startOn(
     modelInstalls: installsOf(config, { clock, log }, () => deps),
   }
   const isOneOfMany = db.isShared && config.keyFile !== null
+  const endKeyWatch = isOneOfMany ? endOnOtherKey(db, secret, onFatal) : () => {}
   const ownToken = () => (isOneOfMany ? sharedSessionKey(secret) : newApiKey('secret'))
   const sessionToken = adapters.sessionToken ?? ownToken()
   const organizationId = await prepareOrganization(deps, sessionToken)
@@ -208,6 +209,7 @@ async function startOn(
       await endHousekeeping()
       await endScoping()
       endWatch()
+      endKeyWatch()
       dailyBackups?.stop()
       stopping.abort()
       await Promise.all([endFolderWatch(), endCalendars()])

@@ -88,6 +88,14 @@ export async function listMissing({ sql: handle }: Pick<Db, 'sql'>): Promise<str
   return (await readdir(folder)).filter((name) => isStep(name) && !applied.has(name))
 }
 
+/** Whether the database has the steps of this version, no fewer and no more. */
+export async function isOfThisVersion(db: Pick<Db, 'sql'>): Promise<boolean> {
+  const [steps, applied] = await Promise.all([readMigrations(), readApplied(db)])
+  return (
+    steps.length === applied.length && steps.every(({ name }, at) => name === applied[at]?.name)
+  )
+}
+
 /** How many steps a start is about to apply to a library that holds something. */
 export async function countPending(db: Pick<Db, 'sql'>): Promise<number> {
   const { length } = await readApplied(db)

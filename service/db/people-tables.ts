@@ -81,6 +81,7 @@ export type Members = {
   is_owner: Generated<boolean>
   invitation_id: string | null
   last_active_at: Date | null
+  language: Generated<'en' | 'de' | null>
   created_at: Date
   updated_at: Date
 }

@@ -118,6 +118,14 @@ async function updateLease(handle: Sql, id: string, leaseMs: number): Promise<bo
   return numUpdatedRows > 0n
 }
 
+/** How many live; the rows of those that ended without a word are removed. */
+export async function countProcesses(handle: Sql): Promise<number> {
+  await deleteExpired(handle)
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM processes`.execute(handle)
+  return rows[0]?.count ?? 0
+}
+
 async function deleteExpired(handle: Sql): Promise<void> {
   await handle
     .deleteFrom('processes')

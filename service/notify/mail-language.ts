@@ -14,3 +14,7 @@ export function mailLanguageOf(request: { headers: IncomingHttpHeaders }): MailL
   const preferred = new Negotiator(request).language([...languages])
   return languages.find((one) => one === preferred) ?? 'en'
 }
+
+/** The same of a page, which names its own; null where none is named, as by a program. */
+export const pageLanguageOf = (request: { headers: IncomingHttpHeaders }): MailLanguage | null =>
+  /\b(?:en|de)\b/i.test(request.headers['accept-language'] ?? '') ? mailLanguageOf(request) : null

@@ -32,12 +32,13 @@ const allowed: Record<string, readonly string[]> = {
   'service/notify': service('core'),
   'service/http': service('core'),
   'service/deps.ts': service('config.ts', ...plumbing),
-  // The client imports nothing of the service; its lists of media types, orders and placeholders are also the service's own.
+  // The client imports nothing of the service; its lists of media types, orders and placeholders, and what it reads of notices, are also the service's own.
   'service/features': service(
     'deps.ts',
     'config.ts',
     'client/media-types.ts',
     'client/content-orders.ts',
+    'client/notice-facts.ts',
     'client/prompt-placeholders.ts',
     ...plumbing,
   ),
@@ -46,7 +47,7 @@ const allowed: Record<string, readonly string[]> = {
   'service/mcp': service('core', 'http', 'client/index.ts', 'client/prompt-placeholders.ts'),
   'service/cli': service(
     ...['core', 'config.ts', 'version.ts', 'client/index.ts', 'mcp'],
-    'checks/check-server.ts',
+    ...['checks/check-server.ts', 'rotate-key.ts'],
   ),
   'service/checks': service('config.ts', 'installation-secret.ts', ...plumbing),
   'service/telemetry': service('core', 'db', 'http'),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Bell } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
-import type { Notice } from 'earshot/client'
+import { readNotice, type Notice } from 'earshot/client'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { shownName } from '../../ui/shown-name.ts'
@@ -112,70 +112,14 @@ function Item({ notice, onMark, onLeave }: ItemProps) {
 type Words = { title: string; body: string }
 
 /**
- * A notice in the page's language. The service stores it in English; this extracts the names from
- * that text. Unknown notices are shown as they are, English ones but for the names of recordings.
+ * A notice in the page's language. Unknown notices are shown as they are, English ones but for the names of
+ * recordings.
  */
-function useNoticeWords({ kind, title, body }: Notice): Words {
+function useNoticeWords(notice: Notice): Words {
   const { t, i18n } = useTranslation('notices')
-  const own = { title, body }
-  if (kind === 'recording_failed') {
-    const [, name = '', how] = /^“?(.*?)”? could not be (transcribed|read)$/.exec(title) ?? []
-    const failed = how === 'read' ? 'kinds.failedImportTitle' : 'kinds.failedTitle'
-    return { title: t(failed, { name: shownName({ title: name }) }), body: t('kinds.failedBody') }
-  }
-  if (kind === 'recording_damaged') {
-    const [, name = '', state] = /^“?(.*?)”? is (damaged|gone from the disk)$/.exec(title) ?? []
-    const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'
-    return { title: t(damage, { name: shownName({ title: name }) }), body: t('kinds.mediaBody') }
-  }
-  if (i18n.language.startsWith('en')) return own
-  if (kind === 'watched_folder_missing' || kind === 'notes_folder_missing') {
-    const path = /^(.*) is not there, so no (recordings|notes) /s.exec(body)?.[1] ?? ''
-    return { title: t('kinds.folderTitle'), body: t(`kinds.${kind}`, { path }) }
-  }
-  if (kind === 'invitation_not_sent') {
-    const email = /^The invitation to (\S+) was not mailed$/.exec(title)?.[1]
-    return email
-      ? { title: t('kinds.invitationTitle', { email }), body: t('kinds.invitationBody') }
-      : own
-  }
-  if (kind === 'recordings_orphaned') {
-    const count = Number.parseInt(title, 10) || 1
-    return { title: t('kinds.orphansTitle', { count }), body: t('kinds.orphansBody') }
-  }
-  if (kind === 'library_rebuilt') {
-    return { title: t('kinds.rebuiltTitle'), body: t('kinds.rebuiltBody') }
-  }
-  if (kind === 'library_repaired')
-    return { title: t('kinds.repairedTitle'), body: t('kinds.repairedBody') }
-  if (kind === 'library_incomplete') {
-    const numbers = [...body.matchAll(/(\d+) entr/g)].map(([, number]) => Number(number))
-    const count = numbers.reduce((sum, number) => sum + number, 0)
-    const text = body.startsWith('How much') ? t('kinds.incompleteUnknown') : null
-    return { title: t('kinds.incompleteTitle'), body: text ?? t('kinds.incompleteBody', { count }) }
-  }
-  if (kind === 'models_list_damaged') {
-    const file = /imported\.json\.damaged-[\w-]+/.exec(body)?.[0] ?? ''
-    return { title: t('kinds.modelsTitle'), body: t('kinds.modelsBody', { file }) }
-  }
-  if (kind === 'backup_failed') {
-    const why = body.startsWith('The disk is full') ? 'kinds.backupDisk' : 'kinds.backupBody'
-    return { title: t('kinds.backupTitle'), body: t(why) }
-  }
-  if (kind === 'backup_overdue') {
-    return { title: t('kinds.noBackupTitle'), body: t('kinds.noBackupBody') }
-  }
-  const host = /^Webhook (?:delivery )?to (\S+) (?:failed|switched off)$/.exec(title)?.[1]
-  if (!host) return own
-  if (kind === 'webhook_disabled') {
-    return { title: t('kinds.disabledTitle', { host }), body: t(`kinds.${reasonOf(body)}`) }
-  }
-  const event = body.split(' ')[0] ?? ''
-  return { title: t('kinds.deliveryTitle', { host }), body: t('kinds.deliveryBody', { event }) }
-}
-
-/** Why a webhook was switched off, by the service's own words. */
-function reasonOf(body: string) {
-  if (body.includes('410')) return 'disabledGone'
-  return body.includes('signing secret') ? 'disabledUnreadable' : 'disabledFailing'
+  const facts = readNotice(notice)
+  const isOfRecording = notice.kind === 'recording_failed' || notice.kind === 'recording_damaged'
+  if (!facts || (i18n.language.startsWith('en') && !isOfRecording)) return notice
+  const values = { ...facts.values, name: shownName({ title: facts.values.name }) }
+  return { title: t(`kinds.${facts.title}`, values), body: t(`kinds.${facts.body}`, values) }
 }

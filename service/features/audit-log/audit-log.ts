@@ -54,7 +54,7 @@ type Actor = {
   sessionId: string | null
 }
 
-function toActor(caller: Caller): Actor {
+export function toActor(caller: Caller): Actor {
   const { organizationId, memberId, keyId, isSession } = caller
   const sessionId = sessionIdOf(caller)
   return { organizationId, memberId, sessionId, apiKeyId: isSession || sessionId ? null : keyId }

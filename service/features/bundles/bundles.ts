@@ -10,6 +10,7 @@ import { isId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { addEntry, toActor } from '../audit-log/audit-log.ts'
 import { mediaAddress } from '../content/media.ts'
 import { freeSlug } from '../projects/projects.ts'
 import {
@@ -166,7 +167,11 @@ export async function putBundle(
   await refuseUnfit(
     deps.db.transaction(async (tx) => {
       const now = await selectOwned(tx, type, id)
-      if (now === undefined) await put(tx, caller, id, rows)
+      if (now !== undefined) return
+      await put(tx, caller, id, rows)
+      const projectId = type === 'project' ? id : null
+      const entry = { action: `${type}.taken_in`, objectId: id, projectId }
+      await addEntry(tx, toActor(caller), entry, deps.clock.now())
     }),
   )
   return stored(id)

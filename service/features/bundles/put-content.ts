@@ -3,6 +3,7 @@ import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { addEntry, toActor } from '../audit-log/audit-log.ts'
 import { indexContent, indexTranscript } from '../search/index-content.ts'
 import { binOf } from '../trash/trash.ts'
 import { isAcceptedType } from '../uploads/media-types.ts'
@@ -152,6 +153,8 @@ async function complete(deps: PutDeps, tx: Tx, caller: Caller, given: Given): Pr
   if (!(await settleContent(tx, id, { ...row, trashed_at, bin, media_state }))) throw idTaken()
   if (versions.length === 0) await indexContent(tx, id)
   else await indexTranscript(deps, tx, id, { isFirst: false })
+  const entry = { action: 'content.taken_in', objectId: id, projectId: project_id }
+  await addEntry(tx, toActor(caller), entry, now)
 }
 
 async function requireOwnVoices(tx: Tx, projectId: string, rows: readonly Row[]): Promise<void> {

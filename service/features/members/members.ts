@@ -16,6 +16,7 @@ import {
   selectMemberByEmail,
   selectMembersByEmail,
   selectMembers,
+  updateLanguage,
   updateMember,
   type MemberRow,
 } from './store.ts'
@@ -120,6 +121,13 @@ export async function addMember(deps: MembersDeps, tx: Tx, input: NewMember): Pr
   await recordMemberEvent(deps, tx, 'member.added', row)
   return row
 }
+
+/** In which language the member's page is, for mails that nobody asks for. */
+export const noteLanguage = (
+  { db }: Pick<Deps, 'db'>,
+  { memberId }: Caller,
+  language: NonNullable<MemberRow['language']>,
+): Promise<void> => updateLanguage(db.sql, memberId, language)
 
 /** Whoever has this address, in every organization; who was active last comes first. */
 export const findMembersByEmail = selectMembersByEmail

@@ -66,6 +66,20 @@ export const selectMembersByEmail = (sql: Sql, email: string): Promise<MemberRow
 export const updateMember = (sql: Sql, id: string, set: Updateable<Members>): Promise<MemberRow> =>
   sql.updateTable('members').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+/** Writes nothing where it is known. */
+export async function updateLanguage(
+  sql: Sql,
+  id: string,
+  language: MemberRow['language'],
+): Promise<void> {
+  await sql
+    .updateTable('members')
+    .set({ language })
+    .where('id', '=', id)
+    .where('language', 'is distinct from', language)
+    .execute()
+}
+
 /** The member's keys go with the row. */
 export async function deleteMember(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('members').where('id', '=', id).execute()

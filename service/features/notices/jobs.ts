@@ -6,7 +6,7 @@ import { mailNoticeJob } from './notices.ts'
 export const noticeJobs = (deps: Deps): JobHandler[] => [
   handle(
     mailNoticeJob,
-    ({ payload, signal }) => mailNotice(deps, payload.notice_id, signal),
+    ({ payload, signal }) => mailNotice(deps, payload, signal),
     async ({ notice_id: id }) => {
       deps.log.error({ notice_id: id }, 'a notice could not be mailed to the owner')
     },

@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
-import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { requireMachineAdmin, sessionIdOf, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Deps } from '../../deps.ts'
+import type { MailLanguage } from '../../notify/mail-language.ts'
 import { mailAttempts, mailRetryAfterMs } from '../../notify/mailer.ts'
 import type { Notice as OwnerNotice } from '../../notify/notify.ts'
 import { defineJob } from '../../queue/job.ts'
+import { noteLanguage } from '../members/members.ts'
 import type { Notice, NoticeChange, NoticeQuery, ReadCount } from './schema.ts'
 import {
   deleteNoticesBefore,
@@ -18,15 +20,16 @@ import {
   selectNoticeById,
   selectNotices,
   updateReadAt,
+  type Addressee,
   type NoticeRow,
 } from './store.ts'
 
 const keptMs = 90 * day // Choice: a quarter is enough to look back
 
-/** Mails one notice to the owner. */
+/** Mails one notice to one of those whom it is for; of older jobs, to all of them. */
 export const mailNoticeJob = defineJob({
   name: 'notice.mail',
-  payload: Type.Object({ notice_id: Type.String() }),
+  payload: Type.Object({ notice_id: Type.String(), member_id: Type.Optional(Type.String()) }),
   lane: 'light',
   attempts: mailAttempts,
   retryAfterMs: mailRetryAfterMs,
@@ -53,17 +56,18 @@ export async function recordNotice(
     read_at: null,
     created_at: deps.clock.now(),
   })
-  if (deps.mailer && (await findMailboxes(tx, organizationId)).length > 0) {
-    await deps.queue.enqueue(tx, mailNoticeJob.of({ notice_id: id }, id, { organizationId }))
+  for (const { id: member_id } of deps.mailer ? await findMailboxes(tx, organizationId) : []) {
+    const job = mailNoticeJob.of({ notice_id: id, member_id }, id, { organizationId })
+    await deps.queue.enqueue(tx, job)
   }
   afterCommit(tx, () => deps.notify.owner(notice))
 }
 
-/** The addresses that a notice of this organization is mailed to. */
-export async function findMailboxes(sql: Sql, organizationId: string): Promise<string[]> {
-  const addresses = await selectAddressees(sql, organizationId)
+/** Whom a notice of this organization is mailed to. */
+export async function findMailboxes(sql: Sql, organizationId: string): Promise<Addressee[]> {
+  const addressees = await selectAddressees(sql, organizationId)
   // The owner's address where none is configured names no mailbox.
-  return addresses.filter((address) => !address.endsWith('@localhost'))
+  return addressees.filter(({ email }) => !email.endsWith('@localhost'))
 }
 
 /** Choice: notices are for the owner and tell of every project: an admin's key, not a restricted one. */
@@ -71,8 +75,12 @@ export async function listNotices(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   caller: Caller,
   { unread, ...query }: NoticeQuery,
+  language: MailLanguage | null,
 ) {
   requireMachineAdmin(caller)
+  // Not by a key: whoever has that may be a program, which reads in a language of its own.
+  const isPage = caller.isSession || sessionIdOf(caller) !== null
+  if (language !== null && isPage) await noteLanguage({ db }, caller, language)
   const request = { ...query, unread, filters: {}, key: keys.cursor }
   const { items, nextCursor } = await selectNotices(db.sql, caller.organizationId, request)
   return { items: items.map(toNotice), nextCursor }

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { takeNoBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
+import { pageLanguageOf } from '../../notify/mail-language.ts'
 import { changeNotice, listNotices, readAllNotices } from './notices.ts'
 import { Notice, NoticeChange, NoticeQuery, ReadCount } from './schema.ts'
 
@@ -23,7 +24,10 @@ export function noticeRoutes(app: App, deps: Deps): void {
         response: { 200: Page(Notice) },
       },
     },
-    async (request) => page(request, await listNotices(deps, request.caller, request.query)),
+    async (request) => {
+      const language = pageLanguageOf(request)
+      return page(request, await listNotices(deps, request.caller, request.query, language))
+    },
   )
 
   app.patch(

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
-import type { Notices } from '../../db/tables.ts'
+import type { Members, Notices } from '../../db/tables.ts'
 
 export type NoticeRow = Selectable<Notices>
 
@@ -63,17 +63,19 @@ export async function deleteNotice(sql: Sql, { kind, body, link }: Same): Promis
     .execute()
 }
 
+export type Addressee = Pick<Selectable<Members>, 'id' | 'email' | 'language'>
+
 /** Whoever a notice is for: the owner of the organization; where it has none, its admins. */
-export async function selectAddressees(sql: Sql, organizationId: string): Promise<string[]> {
+export async function selectAddressees(sql: Sql, organizationId: string): Promise<Addressee[]> {
   const admins = await sql
     .selectFrom('members')
-    .select(['email', 'is_owner'])
+    .select(['id', 'email', 'language', 'is_owner'])
     .where('organization_id', '=', organizationId)
     .where('role', '=', 'admin')
     .orderBy('created_at')
     .execute()
   const owner = admins.find((one) => one.is_owner)
-  return (owner ? [owner] : admins).map(({ email }) => email)
+  return owner ? [owner] : admins
 }
 
 /** Undefined where the project is deleted. */

@@ -119,6 +119,32 @@ test('one whose file is missing comes without it, and says so', async () => {
   expect({ state: media.state, status }).toEqual({ state: 'missing', status: 'failed' })
 })
 
+test('who brought what is in the audit log: once, and nothing that was refused', async () => {
+  const made = (await app.call('POST', '/v1/api-keys', { body: { name: 'Move' } })).body.data
+  const send = (id: string, body: object) =>
+    app.call('PUT', `/v1/bundles/${id}`, { body, key: made.key })
+  const template = { name: 'Own', template: '{{transcript}}' }
+  const own = (await app.call('POST', '/v1/prompts', { body: template })).body.data
+  const sent = [await bundleFrom(app, own.id), await bundleFrom(app, projectId)]
+  const [prompt, project] = sent.map(({ id }) => id)
+  const recording = { id: newId('cont'), bundle: { ...bundleOfRecording(), project_id: project } }
+  const unfit = { ...recording.bundle, tables: [] }
+  for (const { id, bundle } of sent) await send(id, bundle)
+  expect((await send(recording.id, unfit)).status).toBe(400)
+  for (const { id, bundle } of [recording, recording, ...sent]) {
+    expect(codeOf(await send(id, bundle))).toEqual([200, 'stored'])
+  }
+  const { data } = (await app.call('GET', '/v1/audit-log')).body
+  const told = data.filter(
+    ({ actor }: { actor: { api_key_id: string | null } }) => actor.api_key_id === made.id,
+  )
+  expect(told).toMatchObject([
+    { action: 'content.taken_in', object_id: recording.id, project_id: project },
+    { action: 'project.taken_in', object_id: project, project_id: project },
+    { action: 'prompt.taken_in', object_id: prompt, project_id: null },
+  ])
+})
+
 const bend: Record<string, (bundle: SentBundle) => object> = {
   'another format': (bundle) => ({ ...bundle, format: 2 }),
   'a table of another kind': (bundle) => ({ ...bundle, tables: [{ name: 'members', rows: [] }] }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMember } from '../../../../service/features/members/members.ts'
 import { pruneNotices, recordNotice } from '../../../../service/features/notices/notices.ts'
 import type { Notice } from '../../../../service/notify/notify.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
@@ -79,6 +80,56 @@ test('a notice of another organization is mailed to its own admins', async () =>
   await app.idle()
   expect(await list()).toEqual([])
   expect(server.mails.map(({ to }) => to)).toEqual([[data[0].email]])
+})
+
+const readIn = (language: string) =>
+  app.call('GET', '/v1/notices', { headers: { 'accept-language': language } })
+
+test('a notice is mailed in the language in which its receiver reads them, until that is another', async () => {
+  const mailed: unknown[] = []
+  for (const language of ['de', '*', 'en-GB,de;q=0.5']) {
+    expect((await readIn(language)).status).toBe(200)
+    await record()
+    await app.idle()
+    const { subject, text, html } = server.mails.at(-1)?.email ?? {}
+    mailed.push([subject, text?.split('\n')[2], / href=.*>(.*)<\/a>/.exec(html ?? '')?.[1]])
+  }
+  const german = [
+    'Earshot: Webhook an hooks.example.com ausgeschaltet',
+    'In den letzten 5 Tagen schlug jede Zustellung fehl.',
+    'In Earshot zeigen',
+  ]
+  const english = [`Earshot: ${notice.title}`, notice.body, 'Show it in Earshot']
+  // A program that reads them says nothing of the person.
+  expect(mailed).toEqual([german, german, english])
+})
+
+test('a program with a key of the receiver changes nothing about the language', async () => {
+  await readIn('de')
+  const { key } = (await app.call('POST', '/v1/api-keys', { body: { name: 'CI' } })).body.data
+  await app.call('GET', '/v1/notices', { key, headers: { 'accept-language': 'en' } })
+  await record()
+  await app.idle()
+  await readIn('en')
+  expect(server.mails.at(-1)?.email.subject).toContain('Webhook an')
+})
+
+test('of several admins each gets a mail, in the own language', async () => {
+  const guest = await givenOrganization(app)
+  const { organizationId } = guest
+  await app.deps.db.transaction(async (tx) => {
+    const more = { organization_id: organizationId, name: null, invitation_id: null }
+    const max = { ...more, email: 'max@example.org', role: 'admin' as const }
+    const { id } = await addMember(app.deps, tx, max)
+    await tx.updateTable('members').set({ language: 'de' }).where('id', '=', id).execute()
+    await recordNotice(app.deps, tx, { organizationId, ...notice })
+  })
+  await app.idle()
+  const mails = server.mails.map(({ to, email }) => [...to, email.subject].join(' '))
+  expect(mails.toSorted()).toEqual([
+    expect.stringMatching(/^admin-.*@example.org Earshot: Webhook to/),
+    expect.stringMatching(/^max@example.org Earshot: Webhook an/),
+  ])
 })
 
 test('what is rolled back was never told, stored or mailed', async () => {
