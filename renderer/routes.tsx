@@ -141,6 +141,11 @@ const bin = createRoute({
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
+  beforeLoad: () => {
+    // The first steps set up a machine of one's own.
+    // oxlint-disable-next-line typescript/only-throw-error -- the router redirects this way
+    if (isSignedIn()) throw redirect({ to: '/', replace: true })
+  },
   component: lazyRouteComponent(() => import('./pages/first-run-page.tsx'), 'FirstRunPage'),
 })
 

@@ -1,10 +1,19 @@
 import { create } from 'zustand'
-import { getMe, getSignInMethods, type SignInMethods } from 'earshot/client'
+import { getMe, getSignInMethods, type Identity, type SignInMethods } from 'earshot/client'
 import { callServiceAt } from './api/client.ts'
 import type { ServiceSession } from '../main/desktop-api.ts'
 import { bridge } from './bridge.ts'
 
 const storageName = 'earshot.session'
+
+/** What the service lets whoever opened the page do; a session ends where that changes. */
+type Access = {
+  isAdmin: boolean
+  /** An admin of the organization that operates the installation: of models, folders and the queue of all. */
+  isOperator: boolean
+  /** Whether the library is files of the service, which it backs up itself, and is on no database server. */
+  hasOwnLibrary: boolean
+}
 
 type SessionState = {
   key: string | null
@@ -12,6 +21,7 @@ type SessionState = {
   csrfToken: string | null
   /** How members sign in at this address; null where the page is opened with a key. */
   methods: SignInMethods | null
+  access: Access
   /** The service rejected the key or the session: the page says so and asks for another. */
   isRefused: boolean
   /** The service did not answer the last call. */
@@ -21,7 +31,6 @@ type SessionState = {
   /** The library cannot be opened: a screen of its own says what can be done. */
   isRecovering: boolean
   open: (key: string) => void
-  enter: (csrfToken: string) => void
   refuse: () => void
 }
 
@@ -30,6 +39,8 @@ export const useSession = create<SessionState>((set) => ({
   key: null,
   csrfToken: null,
   methods: null,
+  // With a key the page is the owner's.
+  access: { isAdmin: true, isOperator: true, hasOwnLibrary: true },
   isRefused: false,
   isSilent: false,
   isLocked: false,
@@ -38,7 +49,6 @@ export const useSession = create<SessionState>((set) => ({
     sessionStorage.setItem(storageName, key)
     set({ key, isRefused: false })
   },
-  enter: (csrfToken) => set({ csrfToken, isRefused: false }),
   refuse: () => {
     sessionStorage.removeItem(storageName)
     set({ key: null, csrfToken: null, isRefused: true })
@@ -47,6 +57,9 @@ export const useSession = create<SessionState>((set) => ({
 
 /** Whether the page is open as a member who signed in, and not with a key. */
 export const isSignedIn = (): boolean => useSession.getState().csrfToken !== null
+
+/** Known before the first screen: what would be refused is neither shown nor asked for. */
+export const access = (): Access => useSession.getState().access
 
 /** Shows the screen of a closed library, which follows until the library is open. */
 export const showLocked = (): void => useSession.setState({ isLocked: true })
@@ -77,11 +90,21 @@ async function findSession(): Promise<void> {
   const me = await getMe().then(({ data }) => data, none)
   // Nobody was signed in before, so nothing has ended.
   useSession.setState({ methods, isRefused: false, csrfToken: me?.csrf_token ?? null })
+  if (me) useSession.setState({ access: accessOf(me) })
   // An old link, opened by somebody who is in.
   if (me && window.location.hash.startsWith('#/sign-in')) window.location.hash = '#/'
 }
 
 const none = () => null
+
+function accessOf(me: Identity): Access {
+  const isAdmin = me.member.role === 'admin'
+  return {
+    isAdmin,
+    isOperator: isAdmin && me.operates_installation,
+    hasOwnLibrary: me.has_own_library,
+  }
+}
 
 // `npm run dev` (main/dev.ts) passes on the key of a restarted service; builds do not contain this.
 import.meta.hot?.on('earshot:session', ({ key }: { key: string }) => {

@@ -22,6 +22,7 @@ import {
 } from 'lucide-react'
 import { bridge } from './bridge.ts'
 import type { SettingsSection } from './search-params.ts'
+import { access, isSignedIn } from './session-store.ts'
 
 const section = <Name extends SettingsSection>(name: Name, Icon: typeof Info) => ({
   name,
@@ -75,8 +76,6 @@ const groups = [
 
 /** What the service refuses to those who are no admins. */
 const ofAdmins: readonly string[] = [
-  'storage',
-  'encryption',
   'privacy',
   'usage',
   'audit',
@@ -85,19 +84,21 @@ const ofAdmins: readonly string[] = [
 ] satisfies SettingsSection[]
 
 /**
- * Everything inside Settings, in the order of its navigation. A browser has no Desktop, and an account only
- * somebody who signed in.
+ * Everything inside Settings, in the order of its navigation, but for what the service would refuse. A browser has
+ * no Desktop, and an account only somebody who signed in; encryption is for the machine itself alone.
  */
-export function settingsGroups({ isSignedIn, isAdmin }: { isSignedIn: boolean; isAdmin: boolean }) {
-  const { loginItem, shortcut, updates } = bridge()
-  const hasDesktop = Boolean(loginItem ?? shortcut ?? updates)
-  return groups.map(({ name, places }) => ({
+export const settingsGroups = () =>
+  groups.map(({ name, places }) => ({
     name,
-    places: places.filter(
-      ({ name: place }) =>
-        (hasDesktop || place !== 'desktop') &&
-        (isSignedIn || place !== 'account') &&
-        (isAdmin || !ofAdmins.includes(place)),
-    ),
+    places: places.filter(({ name: place }) => isOpen(place)),
   }))
+
+/** Whether a place is among them: its address may have come from somebody else. */
+export function isOpen(place: string): boolean {
+  const { loginItem, shortcut, updates } = bridge()
+  if (place === 'desktop') return Boolean(loginItem ?? shortcut ?? updates)
+  if (place === 'account') return isSignedIn()
+  if (place === 'encryption') return !isSignedIn()
+  if (place === 'storage') return access().isOperator
+  return access().isAdmin || !ofAdmins.includes(place)
 }

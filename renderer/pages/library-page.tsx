@@ -13,6 +13,7 @@ import { usePrompts } from '../features/prompts/queries.ts'
 import { VoiceList } from '../features/voices/voice-list.tsx'
 import { useTrashUndo } from '../features/trash/queries.ts'
 import type { LibrarySearch } from '../search-params.ts'
+import { access, isSignedIn } from '../session-store.ts'
 import { announce } from '../ui/announcer.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -174,6 +175,7 @@ function Settings({ project, isOpen, place, onClose }: SettingsProps) {
       prompts={prompts.data ?? []}
       models={models.data ?? []}
       voices={<VoiceList projectId={project.id} />}
+      folders={access().isOperator ? (isSignedIn() ? 'shown' : 'added') : 'none'}
       onSave={async (body) => {
         await update.mutateAsync(body)
         await queries.invalidateQueries({ queryKey: ['voices', project.id] })

@@ -8,8 +8,7 @@ import { InviteDialog } from '../features/invitations/invite-dialog.tsx'
 import { useInvite } from '../features/invitations/queries.ts'
 import { MemberList } from '../features/members/member-list.tsx'
 import { useChangeRole, useMembers, useRemoveMember } from '../features/members/queries.ts'
-import { useIsAdmin } from '../features/sessions/queries.ts'
-import { isSignedIn } from '../session-store.ts'
+import { access } from '../session-store.ts'
 import { announce } from '../ui/announcer.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FormFailure } from '../ui/form-failure.tsx'
@@ -24,7 +23,7 @@ export function MembersPage() {
   const { t } = useTranslation(['members', 'invitations'])
   const [isOpen, setOpen] = useState(false)
   const invite = useInvite()
-  const isAdmin = useIsAdmin(isSignedIn())
+  const { isAdmin } = access()
   return (
     <>
       <PageHeader

@@ -12,6 +12,7 @@ import { useModelAct, useModelNews, useModels, type ModelAct } from '../features
 import { sortLanguageModels } from '../features/models/recommended.ts'
 import { RemoveModelDialog } from '../features/models/remove-dialog.tsx'
 import { useOrganization, useUpdateOrganization } from '../features/org/queries.ts'
+import { access } from '../session-store.ts'
 import { announce } from '../ui/announcer.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -25,11 +26,12 @@ export function ModelsPage() {
   const memory = formatMemory(machine?.memory_bytes ?? 0)
   const { name = null, failed = null } = machine?.speech_processor ?? {}
   const speechOn = name ? t('onGpu', { name }) : failed ? t('gpuFailed', { name: failed }) : ''
+  const managed = access().isOperator ? '' : t('managed')
   return (
     <>
       <PageHeader
         title={t('title')}
-        meta={machine ? `${t('about', { memory, cores })} ${speechOn}` : ' '}
+        meta={machine ? `${t('about', { memory, cores })} ${speechOn} ${managed}` : ' '}
       />
       <Models />
     </>
@@ -64,17 +66,23 @@ function Kinds({ models }: { models: readonly Model[] }) {
     act.mutate({ act: name, model })
   const remove = (model: Model) =>
     act.mutate({ act: 'remove', model }, { onSuccess: () => setRemoving(null) })
+  const { isAdmin, isOperator } = access()
   const { shown, others, recommendationOf } = sortLanguageModels(models)
-  const chooseLanguage = (model: Model) => defaults.choose({ language_model: model.id }, model.name)
+  const chooseLanguage = isAdmin
+    ? (model: Model) => defaults.choose({ language_model: model.id }, model.name)
+    : undefined
+  const chooseSpeech = (model: Model) => defaults.choose({ speech_model: model.id }, model.name)
   const failure = act.error ?? defaults.error
   const words = failure ? asFailure(failure).message : null
   const shared = {
     busyId: act.isPending ? (act.variables?.model.id ?? null) : null,
-    onAct,
-    onRemove: (model: Model) => {
-      act.reset()
-      setRemoving(model)
-    },
+    ...(isOperator && {
+      onAct,
+      onRemove: (model: Model) => {
+        act.reset()
+        setRemoving(model)
+      },
+    }),
   }
   return (
     <>
@@ -90,7 +98,7 @@ function Kinds({ models }: { models: readonly Model[] }) {
           return recommendation && t(`recommended.${recommendation}`)
         }}
         action={
-          defaults.isAutomatic ? undefined : (
+          defaults.isAutomatic || !isAdmin ? undefined : (
             <Button
               variant="default"
               size="compact-sm"
@@ -108,14 +116,14 @@ function Kinds({ models }: { models: readonly Model[] }) {
           </More>
         ) : null}
         <BuiltInFigures />
-        <ModelServers figuresOf={showFigures} />
+        {isOperator ? <ModelServers figuresOf={showFigures} /> : null}
       </ModelList>
       <ModelList
         {...shared}
         title={t('speech.title')}
         about={t('speech.about')}
         models={inOrder(models, 'speech-to-text')}
-        onChoose={(model) => defaults.choose({ speech_model: model.id }, model.name)}
+        onChoose={isAdmin ? chooseSpeech : undefined}
       />
       <More label={t('more')}>
         <ModelList

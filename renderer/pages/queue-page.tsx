@@ -11,6 +11,7 @@ import { UploadList } from '../features/content/upload-list.tsx'
 import { useQueue } from '../features/content/use-queue.ts'
 import { useOpenInsights } from '../features/insights/queries.ts'
 import { useProjectNames } from '../features/projects/queries.ts'
+import { access } from '../session-store.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
@@ -22,15 +23,17 @@ export function QueuePage() {
   const { t } = useTranslation(['content', 'home'])
   const shown = useQueue()
   const { queue } = shown
+  // It is the queue of everybody on the installation.
+  const mayHold = access().isOperator
   return (
     <>
       <PageHeader
         title={t('queue.title')}
         crumbs={<Link to="/">{t('home:title')}</Link>}
         meta={queue ? <QueueSummary queue={queue} /> : null}
-        actions={queue ? <PauseAll queue={queue} /> : null}
+        actions={queue && mayHold ? <PauseAll queue={queue} /> : null}
       />
-      {queue?.paused_at ? <PausedNote since={queue.paused_at} /> : null}
+      {queue?.paused_at ? <PausedNote since={queue.paused_at} mayResume={mayHold} /> : null}
       <Queue {...shown} />
     </>
   )

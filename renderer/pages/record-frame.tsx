@@ -7,6 +7,7 @@ import { useDrafts } from '../features/recorder/drafts-store.ts'
 import { stopRecording, useRecorder } from '../features/recorder/recorder-store.ts'
 import { RecorderGuard } from '../features/recorder/recorder-guard.tsx'
 import { RecordingBadge } from '../features/recorder/recording-badge.tsx'
+import { access } from '../session-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useLoadLater } from '../ui/use-load-later.ts'
 import { draftUploader } from './draft-uploader.ts'
@@ -51,7 +52,7 @@ export function RecorderFrame() {
   return (
     <>
       <RecorderGuard />
-      {isIdle ? (
+      {isIdle && access().isAdmin ? (
         <Suspense fallback={null}>
           <Reminders
             onRecord={(name) =>

@@ -10,6 +10,7 @@ import { useModels } from '../features/models/queries.ts'
 import { useOrganization } from '../features/org/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
 import { playFrom } from '../features/transcripts/player-store.ts'
+import { access } from '../session-store.ts'
 import { announce } from '../ui/announcer.ts'
 import { speakerName } from '../ui/own-words.ts'
 
@@ -25,6 +26,7 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
   const models = useModels().data ?? []
   const chosen = useOrganization().data?.settings.language_model
   const writers = models.filter(({ kind }) => kind === 'language-model')
+  const mayInstall = writers.length > 0 && access().isOperator
   // One of a model server is in no list of models.
   const isReady = writers.some((one) => one.is_default) || chosen?.startsWith('msv_') === true
   const { transcript } = recording
@@ -46,7 +48,7 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       prompts={prompts.data ?? []}
       defaultPromptId={defaultPromptId}
       canRun={transcript !== null}
-      languageModel={isReady ? 'ready' : writers.length > 0 ? 'installable' : 'none'}
+      languageModel={isReady ? 'ready' : mayInstall ? 'installable' : 'none'}
       isStarting={analyze.isPending}
       isCancelling={cancel.isPending}
       failure={failure ? asFailure(failure).message : null}

@@ -8,6 +8,7 @@ import type { Project } from 'earshot/client'
 import type { ContentDetail } from '../api/types.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
 import { openSilently, playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
+import { access } from '../session-store.ts'
 import { formatDateTime, formatLength } from '../ui/format.ts'
 import { HasSound } from '../ui/has-sound.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -201,7 +202,9 @@ function Facts({ recording }: { recording: ContentDetail }) {
       {seconds === null ? null : <span>{formatLength(seconds)}</span>}
       {speakers > 0 ? <span>{t('facts.speakers', { count: speakers })}</span> : null}
       {echo === 'reduced' ? <span title={t('facts.echoAbout')}>{t('facts.echo')}</span> : null}
-      {recording.status === 'completed' ? <RecordingEvent recording={recording} /> : null}
+      {recording.status === 'completed' ? (
+        <RecordingEvent recording={recording} mayChoose={access().isAdmin} />
+      ) : null}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { WritingSwitch } from '../features/assistants/writing-switch.tsx'
 import { AuditList } from '../features/audit-log/audit-list.tsx'
 import { usePeople } from '../features/members/queries.ts'
 import { useOrganization, useUpdateOrganization } from '../features/org/queries.ts'
+import { access, isSignedIn } from '../session-store.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { Loaded } from './settings-loaded.tsx'
 
@@ -19,6 +20,7 @@ export function AssistantsSection() {
   const organization = useOrganization()
   const change = useUpdateOrganization()
   const createKey = useCreateApiKey()
+  const { isAdmin } = access()
   return (
     <Loaded query={organization}>
       {({ settings }) => (
@@ -28,7 +30,7 @@ export function AssistantsSection() {
               <h2>{t('title')}</h2>
               <p>{t('lead')}</p>
             </Stack>
-            <ConnectPanel />
+            <ConnectPanel isElsewhere={isSignedIn()} />
             <p>
               <Trans t={t} i18nKey="key" components={{ 1: <Link to="/api-keys" /> }} />
             </p>
@@ -36,12 +38,18 @@ export function AssistantsSection() {
             <WritingSwitch
               isOn={settings.assistants_may_write}
               isBusy={change.isPending}
-              onChange={(isOn) => change.mutate({ settings: { assistants_may_write: isOn } })}
+              onChange={
+                isAdmin
+                  ? (isOn) => change.mutate({ settings: { assistants_may_write: isOn } })
+                  : undefined
+              }
             />
-            <Stack gap="sm">
-              <h3>{t('calls')}</h3>
-              <AuditList people={people} only="assistant.*" />
-            </Stack>
+            {isAdmin ? (
+              <Stack gap="sm">
+                <h3>{t('calls')}</h3>
+                <AuditList people={people} only="assistant.*" />
+              </Stack>
+            ) : null}
           </Stack>
           <SpeechPanel
             onMakeKey={async (name) =>

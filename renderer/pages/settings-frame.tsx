@@ -2,8 +2,6 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsAdmin } from '../features/sessions/queries.ts'
-import { isSignedIn } from '../session-store.ts'
 import { settingsGroups } from '../settings-places.ts'
 import styles from './settings-frame.module.css'
 
@@ -24,7 +22,6 @@ function SettingsNavigation() {
   // In a small window only; elsewhere the list is always shown.
   const [isOpen, setOpen] = useState(false)
   const isFirst = useIsFirst()
-  const isAdmin = useIsAdmin(isSignedIn())
   return (
     <nav aria-label={t('sections.label')} className={styles['nav']}>
       <p className={styles['title']}>{t('title')}</p>
@@ -38,7 +35,7 @@ function SettingsNavigation() {
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <div className={styles['groups']} data-open={isOpen || undefined}>
-        {settingsGroups({ isSignedIn: isSignedIn(), isAdmin }).map(({ name: group, places }) => (
+        {settingsGroups().map(({ name: group, places }) => (
           <ul key={group} aria-label={t(`sections.groups.${group}`)}>
             {places.map(({ name, Icon, link }) => (
               <li key={name}>

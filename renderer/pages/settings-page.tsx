@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Appearance } from '../features/settings/appearance.tsx'
 import { Desktop } from '../features/settings/desktop.tsx'
 import type { SettingsSection } from '../search-params.ts'
+import { isOpen } from '../settings-places.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AccountSection } from './settings-account.tsx'
@@ -33,15 +34,15 @@ const contents: Record<SettingsSection, ComponentType> = {
 
 /** One section at a time; the address names it. */
 export function SettingsPage() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'settings'])
   const { section = 'appearance' } = route.useSearch()
   const Content = contents[section]
   return (
     <>
-      <PageHeader title={t(`places.${section}`)} />
+      <PageHeader title={t(`shell:places.${section}`)} />
       <Panel>
         <div className={styles['content']}>
-          <Content />
+          {isOpen(section) ? <Content /> : <p>{t('settings:notOpen')}</p>}
         </div>
       </Panel>
     </>

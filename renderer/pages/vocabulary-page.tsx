@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useOrganization } from '../features/org/queries.ts'
-import { VocabularyForm } from '../features/org/vocabulary-form.tsx'
+import { VocabularyForm, VocabularyList } from '../features/org/vocabulary-form.tsx'
+import { access } from '../session-store.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
@@ -33,5 +34,6 @@ function Vocabulary() {
     )
   }
   if (!data) return <LoadingRows label={t('vocabulary.loading')} />
-  return <VocabularyForm key={data.id} organization={data} />
+  const Part = access().isAdmin ? VocabularyForm : VocabularyList
+  return <Part key={data.id} organization={data} />
 }

@@ -6,6 +6,7 @@ import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { UploadBadge } from '../features/content/upload-badge.tsx'
 import { UsageNote } from '../features/org/usage-note.tsx'
 import { SideRecorder } from '../pages/record-frame.tsx'
+import { access } from '../session-store.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { Navigation } from './navigation.tsx'
 import { QuickSearch } from './quick-search.tsx'
@@ -37,9 +38,7 @@ export function Sidebar() {
         <AudioLines size={20} aria-hidden="true" />
         Earshot
       </Link>
-      <div className={styles['bell']}>
-        <NoticeBell />
-      </div>
+      <div className={styles['bell']}>{access().isAdmin ? <NoticeBell /> : null}</div>
       <div className={styles['search']}>
         <QuickSearch />
       </div>

@@ -16,8 +16,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../i18n/language.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
-import { useIsAdmin } from '../features/sessions/queries.ts'
-import { isSignedIn } from '../session-store.ts'
 import { settingsGroups } from '../settings-places.ts'
 import { openShortcuts } from '../ui/shortcuts.ts'
 import { mainPlaces, queuePlace, settingsPlace } from './places.ts'
@@ -92,20 +90,19 @@ function useActions(): Command[] {
   )
 }
 
-const everywhere = (isAdmin: boolean) => [
+const everywhere = () => [
   ...mainPlaces,
   queuePlace,
   settingsPlace,
-  ...settingsGroups({ isSignedIn: isSignedIn(), isAdmin }).flatMap(({ places }) => places),
+  ...settingsGroups().flatMap(({ places }) => places),
 ]
 
 function usePages(): Command[] {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
-  const isAdmin = useIsAdmin(isSignedIn())
   return useMemo(
     () => [
-      ...everywhere(isAdmin).map(({ link, name, Icon }): Command => ({
+      ...everywhere().map(({ link, name, Icon }): Command => ({
         id: `go.${name}`,
         kind: 'place',
         label: t('palette:commands.goTo', { place: t(`shell:places.${name}`) }),
@@ -120,7 +117,7 @@ function usePages(): Command[] {
         run: () => void navigate({ to: '/search' }),
       },
     ],
-    [t, navigate, isAdmin],
+    [t, navigate],
   )
 }
 

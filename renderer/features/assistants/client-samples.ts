@@ -9,8 +9,9 @@ type Sample = {
 const json = (value: object): string => JSON.stringify(value, null, 2)
 
 /** What to add to each of the known assistants, so that it reaches the service at `url`. */
-export function clientSamples(url: string): [Sample, ...Sample[]] {
+export function clientSamples(url: string, isElsewhere: boolean): [Sample, ...Sample[]] {
   const headers = { Authorization: `Bearer ${key}` }
+  const env = { EARSHOT_BASE_URL: new URL(url).origin, EARSHOT_API_KEY: key }
   return [
     {
       client: 'Claude Code',
@@ -20,7 +21,10 @@ export function clientSamples(url: string): [Sample, ...Sample[]] {
     {
       client: 'Claude Desktop',
       place: 'desktopFile',
-      text: json({ mcpServers: { earshot: { command: 'earshot', args: ['mcp'] } } }),
+      // On its own machine the command finds the service by itself.
+      text: json({
+        mcpServers: { earshot: { command: 'earshot', args: ['mcp'], ...(isElsewhere && { env }) } },
+      }),
     },
     {
       client: 'Cursor',

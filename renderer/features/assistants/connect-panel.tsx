@@ -5,10 +5,11 @@ import { ownAddress } from '../../api/own-address.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { clientSamples } from './client-samples.ts'
 
-/** What to add to an assistant of your choice. */
-export function ConnectPanel() {
+/** What to add to an assistant of your choice; `isElsewhere` where the service runs on another machine than that. */
+export function ConnectPanel({ isElsewhere }: { isElsewhere: boolean }) {
   const { t } = useTranslation('assistants')
-  const [first, ...more] = clientSamples(new URL(ownAddress('/mcp'), window.location.origin).href)
+  const url = new URL(ownAddress('/mcp'), window.location.origin).href
+  const [first, ...more] = clientSamples(url, isElsewhere)
   const [chosen, setChosen] = useState(first.client)
   const { client, place, text } = more.find((one) => one.client === chosen) ?? first
   return (

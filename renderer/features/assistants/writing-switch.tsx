@@ -1,7 +1,12 @@
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-type Props = { isOn: boolean; isBusy: boolean; onChange: (isOn: boolean) => void }
+type Props = {
+  isOn: boolean
+  isBusy: boolean
+  /** Omitted for those who may not change it. */
+  onChange?: ((isOn: boolean) => void) | undefined
+}
 
 /** Whether assistants may change something. */
 export function WritingSwitch({ isOn, isBusy, onChange }: Props) {
@@ -9,10 +14,10 @@ export function WritingSwitch({ isOn, isBusy, onChange }: Props) {
   return (
     <Switch
       label={t('write')}
-      description={t('writeAbout')}
+      description={onChange ? t('writeAbout') : `${t('writeAbout')} ${t('writeAdmins')}`}
       checked={isOn}
-      disabled={isBusy}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      disabled={isBusy || !onChange}
+      onChange={({ currentTarget }) => onChange?.(currentTarget.checked)}
     />
   )
 }

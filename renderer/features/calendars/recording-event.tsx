@@ -8,10 +8,10 @@ import { shownName } from '../../ui/shown-name.ts'
 import styles from './calendars.module.css'
 import { useChooseEvent, useRecordingEvent } from './queries.ts'
 
-type Props = { recording: ContentItem }
+type Props = { recording: ContentItem; mayChoose: boolean }
 
 /** Which event of a calendar a recording is of, and others of that time; nothing where there is none. */
-export function RecordingEvent({ recording }: Props) {
+export function RecordingEvent({ recording, mayChoose }: Props) {
   const { t } = useTranslation('calendars')
   const contentRef = { projectId: recording.project_id, contentId: recording.id }
   const { data } = useRecordingEvent(contentRef)
@@ -21,6 +21,7 @@ export function RecordingEvent({ recording }: Props) {
   const told = event ? t('event.of', { title: event.title }) : t('event.choose')
   // Its name stands above.
   const isNamedAfterIt = event?.title === shownName(recording)
+  if (!mayChoose) return event && !isNamedAfterIt ? <span>{told}</span> : null
   return (
     <Menu position="bottom-start" shadow="md" width={320} {...menuManner}>
       <Menu.Target>

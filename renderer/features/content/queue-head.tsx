@@ -42,8 +42,10 @@ export function PauseAll({ queue }: { queue: Queue }) {
   )
 }
 
+type PausedProps = { since: string; mayResume: boolean }
+
 /** Says that all is paused, what that means, and goes on. */
-export function PausedNote({ since }: { since: string }) {
+export function PausedNote({ since, mayResume }: PausedProps) {
   const { t } = useTranslation('content')
   const { hold, error, isPending } = useHold()
   return (
@@ -54,9 +56,11 @@ export function PausedNote({ since }: { since: string }) {
         <p>{t('queue.pausedText', { since: formatDateTime(since) })}</p>
         {error}
       </div>
-      <Button leftSection={<Play size={15} />} loading={isPending} onClick={() => hold('resume')}>
-        {t('queue.resumeAll')}
-      </Button>
+      {mayResume ? (
+        <Button leftSection={<Play size={15} />} loading={isPending} onClick={() => hold('resume')}>
+          {t('queue.resumeAll')}
+        </Button>
+      ) : null}
     </section>
   )
 }

@@ -8,10 +8,16 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import styles from './machine.module.css'
 
-type Props = { storage: Storage; isMeasuring: boolean; onMeasure: () => void }
+type Props = {
+  storage: Storage
+  /** Whether the service makes backups; it makes none where a database server has everything. */
+  hasBackups: boolean
+  isMeasuring: boolean
+  onMeasure: () => void
+}
 
 /** What uses disk space, how to free it, and how much is left. */
-export function StoragePanel({ storage, isMeasuring, onMeasure }: Props) {
+export function StoragePanel({ storage, hasBackups, isMeasuring, onMeasure }: Props) {
   const { t } = useTranslation('settings')
   const { revealDataFolder } = bridge()
   return (
@@ -22,7 +28,7 @@ export function StoragePanel({ storage, isMeasuring, onMeasure }: Props) {
           all: formatBytes(storage.disk_bytes),
         })}
       </p>
-      <Kinds storage={storage} />
+      <Kinds storage={storage} hasBackups={hasBackups} />
       {storage.data_folder ? (
         <p className={styles['folder']}>
           {t('storage.folder')} <code>{storage.data_folder}</code>
@@ -47,7 +53,7 @@ export function StoragePanel({ storage, isMeasuring, onMeasure }: Props) {
 
 const link = (to: '/projects' | '/models') => <Link key="link" to={to} />
 
-function Kinds({ storage }: { storage: Storage }) {
+function Kinds({ storage, hasBackups }: Pick<Props, 'storage' | 'hasBackups'>) {
   const { t } = useTranslation('settings')
   const transcripts = formatBytes(storage.transcripts_bytes)
   return (
@@ -74,9 +80,11 @@ function Kinds({ storage }: { storage: Storage }) {
       <Kind name={t('storage.cache')} bytes={storage.cache_bytes}>
         {t('storage.cacheFree')}
       </Kind>
-      <Kind name={t('storage.backups')} bytes={storage.backups_bytes}>
-        {t('storage.backupsFree')}
-      </Kind>
+      {hasBackups ? (
+        <Kind name={t('storage.backups')} bytes={storage.backups_bytes}>
+          {t('storage.backupsFree')}
+        </Kind>
+      ) : null}
       {storage.kept_bytes > 0 && (
         <Kind name={t('storage.kept')} bytes={storage.kept_bytes}>
           {t('storage.keptFree')}

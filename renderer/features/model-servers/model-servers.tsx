@@ -37,8 +37,6 @@ export function ModelServers({ figuresOf }: FiguresOf) {
   const connected = useModelServers()
   const found = useFoundServers()
   const acts = useServerActs()
-  // A member who is no admin has nothing to choose here.
-  if (connected.error && asFailure(connected.error).code === 'insufficient_permissions') return null
   const failure = connected.error ?? acts.choose.error ?? acts.disconnect.error
   const servers = [...(connected.data ?? []), ...(found.data ?? [])]
   return (

@@ -6,7 +6,8 @@ import type { ModelAct } from './queries.ts'
 type Props = {
   model: Model
   isBusy: boolean
-  onAct: (act: Exclude<ModelAct, 'remove'>, model: Model) => void
+  /** Omitted for those who may not change what is installed. */
+  onAct?: ((act: Exclude<ModelAct, 'remove'>, model: Model) => void) | undefined
   /** Omitted where models are installed and not managed. */
   onRemove?: ((model: Model) => void) | undefined
   /** Omitted if the model cannot be selected. */
@@ -20,7 +21,7 @@ export function ModelActions({ model, isBusy, onAct, onRemove, onChoose }: Props
   const button = { size: 'compact-sm', variant: 'default', disabled: isBusy } as const
   const isWorking = state.status === 'installing' || state.status === 'verifying'
   if (isWorking) {
-    return (
+    return onAct ? (
       <Button
         {...button}
         aria-label={t('cancelOne', { name })}
@@ -28,7 +29,7 @@ export function ModelActions({ model, isBusy, onAct, onRemove, onChoose }: Props
       >
         {t('cancel')}
       </Button>
-    )
+    ) : null
   }
   const isChoosable = model.is_installed && !model.is_default && onChoose
   return (
@@ -38,8 +39,10 @@ export function ModelActions({ model, isBusy, onAct, onRemove, onChoose }: Props
           {t('choose')}
         </Button>
       ) : null}
-      {model.is_installed ? null : <InstallButton model={model} isBusy={isBusy} onAct={onAct} />}
-      {model.is_installed && onRemove ? (
+      {onAct && !model.is_installed ? (
+        <InstallButton model={model} isBusy={isBusy} onAct={onAct} />
+      ) : null}
+      {onAct && model.is_installed && onRemove ? (
         <Button
           {...button}
           aria-label={t('verifyOne', { name })}
@@ -57,7 +60,9 @@ export function ModelActions({ model, isBusy, onAct, onRemove, onChoose }: Props
   )
 }
 
-function InstallButton({ model, isBusy, onAct }: Pick<Props, 'model' | 'isBusy' | 'onAct'>) {
+type InstallProps = Pick<Props, 'model' | 'isBusy'> & { onAct: NonNullable<Props['onAct']> }
+
+function InstallButton({ model, isBusy, onAct }: InstallProps) {
   const { t } = useTranslation('models')
   const { name, state } = model
   const word =

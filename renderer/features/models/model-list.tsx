@@ -22,7 +22,7 @@ type Props = {
   children?: ReactNode
   /** What a model is recommended as, if it is. */
   labelOf?: (model: Model) => string | undefined
-  onAct: (act: Exclude<ModelAct, 'remove'>, model: Model) => void
+  onAct?: ((act: Exclude<ModelAct, 'remove'>, model: Model) => void) | undefined
   onRemove?: ((model: Model) => void) | undefined
   onChoose?: ((model: Model) => void) | undefined
 }

@@ -8,8 +8,25 @@ import type { Term } from '../../ui/vocabulary.ts'
 import { VocabularyEditor } from '../../ui/vocabulary-editor.tsx'
 import { useUpdateOrganization } from './queries.ts'
 
+type Props = { organization: Organization }
+
+/** The same for those who may only read it. */
+export function VocabularyList({ organization: { settings } }: Props) {
+  const { t } = useTranslation('org')
+  return (
+    <>
+      <p>{t('vocabulary.ofAdmins')}</p>
+      <ul aria-label={t('vocabulary.title')}>
+        {settings.vocabulary.map(({ term, heard_as: misspelt }) => (
+          <li key={term}>{[term, ...misspelt].join(' · ')}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** Names and terms that all projects share. */
-export function VocabularyForm({ organization }: { organization: Organization }) {
+export function VocabularyForm({ organization }: Props) {
   const { t } = useTranslation('org')
   const { vocabulary } = organization.settings
   const [terms, setTerms] = useState<Term[]>(vocabulary)

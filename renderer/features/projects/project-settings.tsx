@@ -28,6 +28,8 @@ type Props = {
   models: readonly Model[]
   /** The remembered voices, if the project has them switched on. */
   voices: ReactNode
+  /** Whether folders of the service's machine are looked after; they are added on that machine alone. */
+  folders: 'none' | 'shown' | 'added'
   /** The tab that is open at first; left out, the first one. */
   first?: Tab | undefined
   onSave: (body: ProjectChange) => Promise<unknown>
@@ -57,9 +59,18 @@ type Tab = keyof typeof tabs
 const tabNames = Object.keys(tabs)
 const isTab = (name: string | null): name is Tab => name !== null && tabNames.includes(name)
 
-function SettingsForm({ project, prompts, models, voices, first, onSave, onClose }: Props) {
+function SettingsForm({
+  project,
+  prompts,
+  models,
+  voices,
+  folders,
+  first,
+  onSave,
+  onClose,
+}: Props) {
   const { t } = useTranslation('projects')
-  const [tab, setTab] = useState<Tab>(first ?? 'general')
+  const [tab, setTab] = useState<Tab>(folders === 'none' ? 'general' : (first ?? 'general'))
   const form = useForm<Values>({ initialValues: valuesOf(project) })
   const { rest, submit } = useFormSubmit(form, Object.values(tabs).flat(), (values) =>
     onSave(toChange(values)),
@@ -69,6 +80,9 @@ function SettingsForm({ project, prompts, models, voices, first, onSave, onClose
     (terms: Term[]) => setFieldValue('vocabulary', terms),
     [setFieldValue],
   )
+  const shownTabs = tabNames
+    .filter(isTab)
+    .filter((name) => folders !== 'none' || name !== 'folders')
   const wrong = tabNames.filter(isTab).find((name) => tabs[name].some((one) => form.errors[one]))
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
@@ -78,7 +92,7 @@ function SettingsForm({ project, prompts, models, voices, first, onSave, onClose
       ) : null}
       <Tabs value={tab} onChange={(name) => (isTab(name) ? setTab(name) : undefined)}>
         <Tabs.List>
-          {tabNames.filter(isTab).map((name) => (
+          {shownTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`settings.tabs.${name}`)}
             </Tabs.Tab>
@@ -107,7 +121,7 @@ function SettingsForm({ project, prompts, models, voices, first, onSave, onClose
         <Tabs.Panel value="folders" className={styles['panel'] ?? ''}>
           <section className={styles['folderPart']}>
             <h3>{t('folders.title')}</h3>
-            <WatchedFolders projectId={project.id} />
+            <WatchedFolders projectId={project.id} mayAdd={folders === 'added'} />
           </section>
           <section className={styles['folderPart']}>
             <h3>{t('notesFolder.title')}</h3>

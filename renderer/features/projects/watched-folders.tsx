@@ -8,8 +8,10 @@ import { FolderChooser } from './folder-chooser.tsx'
 import styles from './project-settings.module.css'
 import { useWatchedFolders } from './use-watched-folders.ts'
 
+type Props = { projectId: string; mayAdd: boolean }
+
 /** Folders of the service's machine whose recordings are added to the project by themselves. */
-export function WatchedFolders({ projectId }: { projectId: string }) {
+export function WatchedFolders({ projectId, mayAdd }: Props) {
   const { t } = useTranslation('projects')
   const { folders, add, remove, scan } = useWatchedFolders(projectId)
   const error = remove.error ?? scan.error
@@ -44,7 +46,8 @@ export function WatchedFolders({ projectId }: { projectId: string }) {
           {asFailure(error).message}
         </p>
       ) : null}
-      {folders.data ? (
+      {mayAdd ? null : <p className={styles['about']}>{t('folders.onlyThere')}</p>}
+      {folders.data && mayAdd ? (
         <FolderChooser
           choose={add}
           icon={<FolderPlus size={15} />}

@@ -4,18 +4,11 @@ import { usePages } from '../../api/use-pages.ts'
 
 const key = ['sessions'] as const
 
-export const useMe = ({ isWanted = true } = {}) =>
+export const useMe = () =>
   useQuery({
     queryKey: ['me'],
     queryFn: async ({ signal }) => (await getMe({ signal })).data,
-    enabled: isWanted,
   })
-
-/** Whether what admins do is shown. With a key the page is the owner's; of who signed in, nothing until it is known. */
-export function useIsAdmin(isSignedIn: boolean): boolean {
-  const { data } = useMe({ isWanted: isSignedIn })
-  return !isSignedIn || data?.member.role === 'admin'
-}
 
 export const useSessions = () =>
   usePages({

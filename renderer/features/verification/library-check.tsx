@@ -11,8 +11,13 @@ import settingsPart from '../../ui/settings-part.module.css'
 import styles from './library-check.module.css'
 import { useStartVerification, useStopVerification, useVerification } from './queries.ts'
 
+type CheckProps = {
+  /** Of recordings alone, where a database server looks after everything else. */
+  isOfRecordings: boolean
+}
+
 /** Checks the library for damage: the button, how far it is, and what the last check found. */
-export function LibraryCheck() {
+export function LibraryCheck({ isOfRecordings }: CheckProps) {
   const { t } = useTranslation('verification')
   const query = useVerification()
   const start = useStartVerification()
@@ -30,7 +35,7 @@ export function LibraryCheck() {
       <h2 id="library-check-title" className={settingsPart['title']}>
         {t('title')}
       </h2>
-      <p className={settingsPart['facts']}>{t('about')}</p>
+      <p className={settingsPart['facts']}>{t(isOfRecordings ? 'aboutRecordings' : 'about')}</p>
       <FormFailure message={error ? asFailure(error).message : null} />
       {isRunning ? <Progress verification={query.data} /> : <Result verification={query.data} />}
       <Group>

@@ -16,6 +16,7 @@ export const assistants = {
   write: 'Assistenten dürfen etwas ändern',
   writeAbout:
     'Sie können dann mit einem Schlüssel, der schreiben darf, Aufgaben abhaken, Prompts ausführen und Aufnahmen hochladen. Jemand könnte in einem Gespräch versuchen, einen Assistenten zu etwas zu verleiten: Lassen Sie das aus, solange Sie es nicht brauchen.',
+  writeAdmins: 'Das entscheiden Admins.',
   calls: 'Was Assistenten getan haben',
   speech: {
     title: 'Spracherkennung',

@@ -5,6 +5,8 @@ export const models: Texts<typeof english> = {
   title: 'Modelle',
   about:
     'Installierte Modelle laufen auf diesem Gerät und sonst nirgends. Dieses Gerät: {{memory}} Arbeitsspeicher, {{cores}}.',
+  managed:
+    'Modelle installiert, wer den Server betreibt. Admins wählen unter denen, die installiert sind.',
   onGpu: 'Sprache wird auf {{name}} transkribiert.',
   gpuFailed: '{{name}} hat versagt; bis zum nächsten Start transkribiert der Prozessor.',
   cores_one: '{{count}} Kern',

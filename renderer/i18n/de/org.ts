@@ -39,6 +39,7 @@ export const org: Texts<typeof en.org> = {
     title: 'Vokabular',
     about:
       'Namen und Begriffe, von denen alle Projekte sprechen. Ein Projekt kann in seinen Einstellungen weitere haben.',
+    ofAdmins: 'Diese Liste führen Admins. Ihre Projekte können eigene Listen haben.',
     loading: 'Das Vokabular wird geladen',
     failed: 'Das Vokabular konnte nicht geladen werden',
     announced: 'Das Vokabular ist gespeichert',

@@ -94,6 +94,7 @@ export const projects: Texts<typeof en.projects> = {
     about:
       'Aufnahmen, die in diesen Ordnern oder in Ordnern darin erscheinen, kommen in dieses Projekt, sobald sie vollständig sind. Die Dateien selbst bleiben, wo sie sind; was schon dort liegt, wird nicht hinzugefügt.',
     none: 'Für dieses Projekt wird kein Ordner beobachtet.',
+    onlyThere: 'Ordner fügt hinzu, wer den Server betreibt, auf dessen Kommandozeile.',
     loading: 'Die Ordner werden geladen',
     failed: 'Die Ordner ließen sich nicht laden',
     choose: 'Einen Ordner beobachten …',

@@ -18,6 +18,8 @@ export const settings: Texts<typeof english> = {
   save: 'Speichern',
   failed: 'Dieser Bereich konnte nicht geladen werden',
   loading: 'Wird geladen',
+  notOpen:
+    'Diesen Abschnitt gibt es nur für Admins, für die Betreiber des Servers oder in der Desktop-App.',
   appearance: {
     language: 'Sprache dieser Seite',
     languageAbout: 'Welche Sprache in Aufnahmen gesprochen wird, stellen Sie in jedem Projekt ein.',

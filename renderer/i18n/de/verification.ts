@@ -6,6 +6,9 @@ export const verification: Texts<typeof english> = {
   about:
     'Sucht nach Schäden durch eine defekte Festplatte: in allem, was gespeichert ist, und in jeder Aufnahme. ' +
     'Die Aufnahmen brauchen die meiste Zeit. Sie können weiterarbeiten.',
+  aboutRecordings:
+    'Vergleicht jede Aufnahme mit dem, was hochgeladen wurde. Alles andere liegt auf einem Datenbankserver, ' +
+    'der das selbst prüft. Sie können weiterarbeiten.',
   loading: 'Die letzte Prüfung wird geladen',
   unread: 'Die letzte Prüfung konnte nicht geladen werden',
   start: 'Jetzt prüfen',

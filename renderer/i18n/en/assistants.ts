@@ -16,6 +16,7 @@ export const assistants = {
   write: 'Assistants may make changes',
   writeAbout:
     'They can then tick off tasks, run prompts and upload recordings, with a key that may write. Somebody in a call may try to talk an assistant into something, so leave this off unless you need it.',
+  writeAdmins: 'Admins decide this.',
   calls: 'What assistants did',
   speech: {
     title: 'Speech recognition',

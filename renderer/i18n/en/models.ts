@@ -2,6 +2,7 @@ export const models = {
   title: 'Models',
   about:
     'Installed models run on this machine and nowhere else. This machine: {{memory}} of memory, {{cores}}.',
+  managed: 'Whoever runs the server installs models. Admins choose among those that are installed.',
   onGpu: 'Speech is transcribed on {{name}}.',
   gpuFailed: '{{name}} failed, so speech is transcribed on the processor until the next start.',
   cores_one: '{{count}} core',

@@ -36,6 +36,7 @@ export const org = {
     title: 'Vocabulary',
     about:
       'Names and terms that come up in all projects. Each project can add more in its settings.',
+    ofAdmins: 'Admins keep this list. Your projects can have lists of their own.',
     loading: 'Loading the vocabulary',
     failed: 'The vocabulary did not load',
     announced: 'Vocabulary saved',

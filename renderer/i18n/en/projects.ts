@@ -90,6 +90,7 @@ export const projects = {
     about:
       'Recordings that appear in these folders, or in folders inside them, are added to this project once they are complete. The files themselves stay where they are, and what is there already is not added.',
     none: 'No folder is watched for this project.',
+    onlyThere: 'Whoever runs the server adds folders, on its command line.',
     loading: 'Loading the folders',
     failed: 'The folders could not be loaded',
     choose: 'Watch a folder…',

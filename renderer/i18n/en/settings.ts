@@ -15,6 +15,7 @@ export const settings = {
   save: 'Save',
   failed: 'This section did not load',
   loading: 'Loading',
+  notOpen: 'This section is only for admins, for those who run the server, or in the desktop app.',
   appearance: {
     language: 'Language of this page',
     languageAbout: 'Each project has a setting for the language spoken.',

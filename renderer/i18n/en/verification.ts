@@ -4,6 +4,9 @@ export const verification = {
   about:
     'Looks for damage by a failing disk: in everything that is stored, and in every recording. The recordings ' +
     'take the most time. You can go on working.',
+  aboutRecordings:
+    'Compares every recording with what was uploaded. Everything else lies on a database server, which ' +
+    'checks it itself. You can go on working.',
   loading: 'Loading the last check',
   unread: 'The last check could not be loaded',
   start: 'Check now',

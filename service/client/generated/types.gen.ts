@@ -1874,6 +1874,14 @@ export type Identity = {
      * Those that the session may change to, with the present one
      */
     organizations: Array<OrganizationName>;
+    /**
+     * Whether the organization operates the installation; its admins look after what all organizations share
+     */
+    operates_installation: boolean;
+    /**
+     * Whether the library is files of the service, which it backs up and encrypts itself, and is on no database server
+     */
+    has_own_library: boolean;
     session: Session | null;
     csrf_token: string | null;
 };

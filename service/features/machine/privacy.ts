@@ -63,9 +63,12 @@ async function readStore({ blobs, config }: Pick<Deps, 'blobs' | 'config'>) {
   return { host: hostOf(origin), bucket: config.store.bucket, is_encrypted: isEncrypted }
 }
 
-/** Without a host, as of a socket on this machine, it is no address to `URL`. */
-const databaseHostOf = (address: string): string =>
-  /^\w+:\/\/(?:[^@/?]*@)?([^/?]+)/.exec(address)?.[1] ?? 'localhost'
+/** Without a host it is no address to `URL`; then it is in the query, or a folder with a socket of this machine. */
+export function databaseHostOf(address: string): string {
+  const host = /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(address)?.[1]
+  const named = new URLSearchParams(/\?(.*)/.exec(address)?.[1]).get('host')
+  return host || (named?.startsWith('/') ? null : named) || 'localhost'
+}
 
 /** Without user, password, path and query, which may be secrets. */
 const hostOf = (address: string): string => new URL(address).host

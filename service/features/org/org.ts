@@ -1,6 +1,7 @@
 import { requireAdmin, requireUnrestricted, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { forAllOrganizations } from '../../core/organization-context.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -41,11 +42,12 @@ export async function findOrganizationId(sql: Sql): Promise<string> {
 export const hasOrganization = async (sql: Sql): Promise<boolean> =>
   (await selectFirst(sql)) !== undefined
 
-/** Whether this is somebody of the organization that operates the installation. */
+/** Whether this is somebody of the organization that operates the installation; each sees only itself. */
 export const isOperator = async (
   { db }: Pick<Deps, 'db'>,
   { organizationId }: Pick<Caller, 'organizationId'>,
-): Promise<boolean> => (await findOrganizationId(db.sql)) === organizationId
+): Promise<boolean> =>
+  (await forAllOrganizations(() => findOrganizationId(db.sql))) === organizationId
 
 /** At a start: the organization that operates the installation, and the built-in prompts of all. */
 export async function prepareOrganizations(tx: Tx, now: Date): Promise<string> {

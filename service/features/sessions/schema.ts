@@ -49,6 +49,16 @@ export const Identity = Type.Object(
     organizations: Type.Array(OrganizationName, {
       description: 'Those that the session may change to, with the present one',
     }),
+    operates_installation: Type.Boolean({
+      description:
+        'Whether the organization operates the installation; its admins look after what all organizations share',
+      examples: [true],
+    }),
+    has_own_library: Type.Boolean({
+      description:
+        'Whether the library is files of the service, which it backs up and encrypts itself, and is on no database server',
+      examples: [true],
+    }),
     session: Nullable(Session),
     csrf_token: Nullable(
       Type.String({

@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { addEntry } from '../audit-log/audit-log.ts'
 import { readMember } from '../members/members.ts'
+import { isOperator } from '../org/org.ts'
 import type { Identity, Session, SessionInput } from './schema.ts'
 import {
   deleteDeadSessions,
@@ -107,6 +108,8 @@ export async function readIdentity(
     member,
     organization,
     organizations: others?.map(({ id: one, name }) => ({ id: one, name })) ?? [organization],
+    operates_installation: await isOperator({ db }, caller),
+    has_own_library: !db.isShared,
     session: row ? toSession(row, caller) : null,
     csrf_token: csrfToken,
   }

@@ -3,6 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeBox } from '../../../../service/engine/box/box.ts'
+import { databaseHostOf } from '../../../../service/features/machine/privacy.ts'
 import { noteProcessor } from '../../../../service/engine/whisper/processor.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
@@ -105,6 +106,15 @@ test('privacy names every host that the configuration talks to, also of several'
     model_mirror: { host: 'models.example.org' },
   })
   expect(JSON.stringify(privacy)).not.toContain('secret')
+})
+
+test.each([
+  ['postgresql://ada:se@cret@one.example.org/earshot', 'one.example.org'],
+  ['postgresql://ada:secret@/earshot?host=two.example.org&port=6432', 'two.example.org'],
+  ['postgresql://ada@/earshot?host=/run/postgresql', 'localhost'],
+  ['postgres:///earshot', 'localhost'],
+])('of the database server at %s the host alone is told', (address, host) => {
+  expect(databaseHostOf(address)).toBe(host)
 })
 
 test('a receiver that could never be reached is not one that was told', async () => {

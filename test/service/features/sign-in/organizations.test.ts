@@ -45,6 +45,7 @@ test('an organization is added with its owner, who signs in', async () => {
   expect(me).toMatchObject({
     member: { id: body.data.owner_id, role: 'admin', is_owner: true },
     organization: { name: 'North Ltd' },
+    operates_installation: false,
   })
 })
 

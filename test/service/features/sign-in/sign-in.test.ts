@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { isOnServer } from '../../../support/database.ts'
 import { startMailServer, type MailServer } from '../../../support/mail-server.ts'
 import { clearPeople, givenInvitation, givenMember } from '../../../support/people.ts'
 import { PublicBrowser, publicEnv, publicOrigin } from '../../../support/public-browser.ts'
@@ -78,6 +79,8 @@ test('a member signs in with the mailed link, and the session has the member’s
   expect(me).toMatchObject({
     member: { id: memberId, email: 'Ann@Example.org', role: 'member' },
     organizations: [{ name: 'My organization' }],
+    operates_installation: true,
+    has_own_library: !isOnServer,
     session: { method: 'email', user_agent: 'Test browser', is_current: true },
     csrf_token: used.body.data.csrf_token,
   })
