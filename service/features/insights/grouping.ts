@@ -46,7 +46,7 @@ export async function groupTexts(
       for (const rank of signature) addTo(leaders, rank, node)
     }
   }
-  return [...groups.values()].map((texts) => texts.toSorted())
+  return [...groups.values()].map((texts) => (texts.length > 1 ? texts.toSorted() : texts))
 }
 
 function addTo(leaders: Leaders, rank: number, node: Node): void {
