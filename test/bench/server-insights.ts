@@ -6,7 +6,7 @@ import { day, plusMs, systemClock } from '../../service/core/time.ts'
 import type { Db } from '../../service/db/database.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import { storeRecordings } from '../support/recordings.ts'
-import { addLimit, median, say } from './report.ts'
+import { add, addLimit, median, say } from './report.ts'
 
 const [recordings, atOnce, days] = [10_000, 500, 90]
 const moods = ['positive', 'neutral', 'negative', 'mixed']
@@ -64,10 +64,18 @@ function resultsFrom(words: readonly string[]): (recording: number) => Record<st
   })
 }
 
+type Measured = {
+  db: Db
+  projectId: string
+  words: readonly string[]
+  /** Processes, and the seconds of processor time that each had so far. */
+  parts?: Record<string, () => Promise<number>>
+}
+
 /** One more recording is analysed: until the project's insights have it. */
 export async function measureInsights(
   service: ServiceProcess,
-  { db, projectId, words }: { db: Db; projectId: string; words: readonly string[] },
+  { db, projectId, words, parts = {} }: Measured,
 ): Promise<void> {
   const address = `/v1/projects/${projectId}/insights`
   const resultOf = resultsFrom(words.toReversed())
@@ -89,10 +97,15 @@ export async function measureInsights(
   const whole = await refresh()
   say(`insights of ${recordings} recordings for the first time: ${(whole / 1_000).toFixed(1)} s`)
   const times: number[] = []
+  const costs = Object.entries(parts).map(([name, read]) => ({ name, read, seconds: [0].slice(1) }))
   for (let round = 0; round < 7; round += 1) {
     const recording = { filename: 'new.wav', text: 'One more.', result: resultOf(round) }
     await storeRecordings({ deps: { db }, clock: systemClock }, projectId, [recording])
+    const before = await Promise.all(costs.map(({ read }) => read()))
     times.push(await refresh())
+    for (const [at, { read, seconds }] of costs.entries()) {
+      seconds.push((await read()) - (before[at] ?? 0))
+    }
   }
   say(`one more: ${times.map((time) => `${(time / 1_000).toFixed(2)} s`).join(', ')}`)
   addLimit(
@@ -101,4 +114,7 @@ export async function measureInsights(
     2_000,
     (value) => `${(value / 1_000).toFixed(2)} s`,
   )
+  for (const { name, seconds } of costs) {
+    add(`  processor time, ${name}`, `${median(seconds).toFixed(2)} s`)
+  }
 }

@@ -81,7 +81,8 @@ export async function startPostgres(
   { isDurable = false, isKept = false, settings = [] as readonly string[] } = {},
 ): Promise<PostgresServer> {
   const programs = requirePostgres()
-  if (!isKept || !existsSync(folder)) makeCluster(folder)
+  const isNew = !isKept || !existsSync(folder)
+  if (isNew) makeCluster(folder)
   const data = path.join(folder, 'data')
   const fast = isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
   const all = [
@@ -99,7 +100,7 @@ export async function startPostgres(
   child.stderr.on('data', (text) => (said = (said + String(text)).slice(-4_000)))
   const url = (database = 'postgres', role?: string) => postgresUrl(folder, database, role)
   await untilAnswers(url(), child, () => said)
-  await runOn(url(), `CREATE ROLE ${ordinaryRole} LOGIN`)
+  if (isNew) await runOn(url(), `CREATE ROLE ${ordinaryRole} LOGIN`)
   // Tests fill and empty tables without foreign keys and triggers.
   await runOn(url(), `GRANT SET ON PARAMETER session_replication_role TO ${ordinaryRole}`)
   return {

@@ -31,30 +31,26 @@ export async function replaceModel(tx: Sql, model: KnownModel | null): Promise<v
   )
 }
 
-/** Each look goes through all recordings; their ids go from job to job. */
+/** As many as one job is given: their ids go from job to job. */
 const unreadAtOnce = 100
 
 export type UnreadRecording = { id: string; organization_id: string }
 
 /**
  * The newest recordings that lack vectors, in a language that the model knows; at most 100 of each organization.
- * @param among only of these, which takes no look through all recordings
+ * Which these are the database notes with each change (0059-large-reads.sql).
  */
 export async function selectUnread(
   handle: Sql,
   among?: readonly string[],
 ): Promise<UnreadRecording[]> {
-  const isNamed = among ? sql`content.id = ANY(${[...among]}::text[])` : sql`TRUE`
+  const isNamed = among ? sql`content_id = ANY(${[...among]}::text[])` : sql`TRUE`
   const { rows } = await sql<UnreadRecording>`
     SELECT id, organization_id FROM (
       SELECT content.id, content.created_at, organization_id, row_number() OVER (
         PARTITION BY organization_id ORDER BY content.created_at DESC, content.id DESC) AS place
-      FROM content JOIN projects ON projects.id = project_id, ask_model, LATERAL (
-        SELECT left(lower(language), 2) AS language FROM transcripts
-        WHERE content_id = content.id ORDER BY version DESC LIMIT 1
-      ) newest
-      WHERE ${isNamed} AND (newest.language = ANY(languages) OR 'multilingual' = ANY(languages))
-        AND NOT EXISTS (SELECT FROM ask_embedded WHERE content_id = content.id)
+      FROM ask_unread JOIN content ON content.id = content_id JOIN projects ON projects.id = project_id
+      WHERE ${isNamed}
     ) unread
     WHERE place <= ${unreadAtOnce}::integer ORDER BY created_at DESC, id DESC`.execute(handle)
   return rows
@@ -63,17 +59,8 @@ export async function selectUnread(
 /** Whether a recording's vectors are on their way: it lacks some, and a job makes them. */
 export async function isBeingEmbedded(handle: Sql, contentId: string): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`
-    SELECT EXISTS (
-      SELECT FROM ask_model, LATERAL (
-        SELECT left(lower(language), 2) AS language FROM transcripts
-        WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 1
-      ) newest
-      WHERE newest.language = ANY(languages) OR 'multilingual' = ANY(languages)
-    )
-      AND EXISTS (SELECT FROM jobs WHERE name = 'content.embed')
-      AND NOT EXISTS (SELECT FROM ask_embedded WHERE content_id = ${contentId}) AS pending`.execute(
-    handle,
-  )
+    SELECT EXISTS (SELECT FROM ask_unread WHERE content_id = ${contentId})
+      AND EXISTS (SELECT FROM jobs WHERE name = 'content.embed') AS pending`.execute(handle)
   return rows[0]?.pending ?? false
 }
 

@@ -1,6 +1,7 @@
 /** Keeps the vectors of what was said in step with the transcripts and with the installed model. */
 import { Type, type Static } from 'typebox'
 import { JobError } from '../../core/errors.ts'
+import { forAllOrganizations } from '../../core/organization-context.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -58,11 +59,14 @@ export async function noticeEmbeddingModel({
   embedder,
 }: Pick<Deps, 'db' | 'queue' | 'embedder'>): Promise<void> {
   const model = await embedder.model()
-  await db.transaction(async (tx) => {
-    const known = await selectModel(tx)
-    if (known?.id !== model?.id) await replaceModel(tx, model)
-    if (model) await queueNext({ queue }, tx, await selectUnread(tx))
-  })
+  // One organization asked for the model, and it is for all.
+  await forAllOrganizations(() =>
+    db.transaction(async (tx) => {
+      const known = await selectModel(tx)
+      if (known?.id !== model?.id) await replaceModel(tx, model)
+      if (model) await queueNext({ queue }, tx, await selectUnread(tx))
+    }),
+  )
 }
 
 /** One after another, but those of each organization on their own: it takes turns with the others. */
@@ -113,7 +117,7 @@ export async function embedNext(
   })
 }
 
-/** What another job will not come to: each look goes through all recordings. */
+/** What another job will not come to. */
 async function selectLeft({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promise<UnreadRecording[]> {
   return (await queue.listPayloads(tx, embedJob)).length > 0 ? [] : selectUnread(tx)
 }

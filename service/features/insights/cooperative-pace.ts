@@ -6,12 +6,14 @@ export type Pace = () => Promise<void>
 
 export function createPace(signal: AbortSignal): Pace {
   let since = performance.now()
-  return async () => {
-    if (performance.now() - since < sliceMs) return
+  const pause = async (): Promise<void> => {
     await new Promise(setImmediate)
     signal.throwIfAborted()
     since = performance.now()
   }
+  // Almost always there is nothing to wait for: one promise does for all of these.
+  const goOn = Promise.resolve()
+  return () => (performance.now() - since < sliceMs ? goOn : pause())
 }
 
 const runLength = 1_000
@@ -43,13 +45,13 @@ async function merge<T>(
   { compare, pace }: { compare: (a: T, b: T) => number; pace: Pace },
 ): Promise<T[]> {
   const merged: T[] = []
-  const rest = right.values()
-  let next = rest.next()
-  for (const [at, item] of left.entries()) {
-    if (at % runLength === 0) await pace()
-    for (; !next.done && compare(next.value, item) < 0; next = rest.next()) merged.push(next.value)
-    merged.push(item)
+  for (let [at, other] = [0, 0]; at < left.length || other < right.length;) {
+    if (merged.length % runLength === 0) await pace()
+    const [one, next] = [left[at], right[other]]
+    const isNext = at === left.length || (other < right.length && compare(next as T, one as T) < 0)
+    merged.push((isNext ? next : one) as T)
+    if (isNext) other += 1
+    else at += 1
   }
-  for (; !next.done; next = rest.next()) merged.push(next.value)
   return merged
 }

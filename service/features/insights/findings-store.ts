@@ -42,8 +42,8 @@ export async function replaceSources(
   await raw`
     INSERT INTO insight_sources (insights_id, findings_id, is_current)
     SELECT ${insightsId}, n.findings_id, n.is_current
-    FROM json_to_recordset(${JSON.stringify(sources)}::json)
-      AS n (findings_id bigint, is_current boolean)
+    FROM unnest(${sources.map((one) => one.findings_id)}::bigint[],
+      ${sources.map((one) => one.is_current)}::boolean[]) AS n (findings_id, is_current)
     WHERE EXISTS (SELECT FROM recording_findings f WHERE f.id = n.findings_id)`.execute(sql)
 }
 
@@ -64,15 +64,18 @@ export async function selectSources(
   { id, compared_with: other }: { id: string; compared_with: string | null },
 ): Promise<Source[]> {
   const { rows } = await raw<Source>`
-    SELECT f.id AS findings_id, c.id AS content_id, c.created_at,
-      bool_or(s.insights_id = ${id} AND s.is_current) AS is_now,
-      bool_or(s.insights_id = ${id} AND NOT s.is_current) AS is_before,
-      bool_or(s.insights_id <> ${id} AND s.is_current) AS is_compared
-    FROM insight_sources s
+    SELECT f.id AS findings_id, c.id AS content_id, c.created_at, s.is_now, s.is_before, s.is_compared
+    FROM (
+      SELECT findings_id,
+        bool_or(insights_id = ${id} AND is_current) AS is_now,
+        bool_or(insights_id = ${id} AND NOT is_current) AS is_before,
+        bool_or(insights_id <> ${id} AND is_current) AS is_compared
+      FROM insight_sources
+      WHERE insights_id = ${id} OR (insights_id = ${other}::text AND is_current)
+      GROUP BY findings_id
+    ) s
     JOIN recording_findings f ON f.id = s.findings_id
     JOIN content c ON c.id = f.content_id
-    WHERE s.insights_id = ${id} OR (s.insights_id = ${other}::text AND s.is_current)
-    GROUP BY f.id, c.id
     ORDER BY c.created_at DESC, c.id DESC, f.id DESC`.execute(sql)
   return rows
 }

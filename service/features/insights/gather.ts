@@ -28,7 +28,7 @@ export type PeriodTally = {
 /** The period, the equally long one before it, and that of the insights to compare with. */
 export type Tallies = { now: PeriodTally; before: PeriodTally; compared: PeriodTally }
 
-const pageSize = 100
+const pageSize = 250
 
 export async function gather(
   sql: Sql,
@@ -66,7 +66,11 @@ const emptyTally = (): PeriodTally => ({
 })
 
 function addToEach({ now, before, compared }: Tallies, source: Source, found: CountedFindings) {
-  if (source.is_now) add(now, source, found)
+  if (source.is_now) {
+    add(now, source, found)
+    // Tasks are told of this period only.
+    for (const one of found.actions ?? []) addAction(now, one)
+  }
   if (source.is_before) add(before, source, found)
   if (source.is_compared) add(compared, source, found)
 }
@@ -78,9 +82,6 @@ function add(tally: PeriodTally, source: Source, found: CountedFindings): void {
   for (const { text, isOpen } of found.objections ?? []) {
     mention(tally.objections, text, at)
     if (isOpen) tally.openObjections.push({ text, at })
-  }
-  for (const { text, owner, due } of found.actions ?? []) {
-    addAction(tally, { text, owner, due }, at)
   }
   if (found.sentiment) {
     tally.moods[found.sentiment] += 1
@@ -99,7 +100,9 @@ function mention(mentions: Mentions, text: string, at: number): void {
   else if (places.at(-1) !== at) places.push(at)
 }
 
-function addAction({ actions }: PeriodTally, action: Action, at: number): void {
+/** Of the recording that was added last. */
+function addAction({ actions, items }: PeriodTally, { text, owner, due }: Action): void {
+  const [action, at] = [{ text, owner, due }, items.length - 1]
   const key = keyOfAction(action)
   const known = actions.get(key)
   if (!known) actions.set(key, { action, at: [at] })

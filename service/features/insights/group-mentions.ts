@@ -26,14 +26,14 @@ export async function groupMentions(
   work: Work,
 ): Promise<Group[]> {
   const known = new Set([...now.items, ...before.items].map(({ content_id }) => content_id))
-  const isKnown = (place: number) => known.has(compared.items[place]?.content_id ?? '')
+  const isKnown = compared.items.map(({ content_id }) => known.has(content_id))
   const counts = new Map<string, number>()
   const count = (text: string, more: number) => counts.set(text, (counts.get(text) ?? 0) + more)
   for (const [text, places] of now[kind]) count(text, places.length)
   for (const [text, places] of before[kind]) count(text, places.length)
   // A recording that is in two periods counts once.
   for (const [text, places] of compared[kind]) {
-    count(text, places.filter((place) => !isKnown(place)).length)
+    count(text, places.filter((place) => !isKnown[place]).length)
   }
   // All periods at once, so that a theme is the same one in each.
   const groups: Group[] = []
@@ -53,11 +53,15 @@ export async function groupMentions(
 }
 
 /** Each place once, the newest first. */
-const unite = (lists: readonly (readonly number[])[]): number[] =>
-  [...new Set(lists.flat())].toSorted((a, b) => a - b)
+function unite(lists: readonly number[][]): number[] {
+  const [first = [], ...others] = lists
+  // Most often there is one, which is as it should be.
+  return others.length === 0 ? first : [...new Set(lists.flat())].toSorted((a, b) => a - b)
+}
 
 /** The wording that most recordings have; of several the shortest. */
 function commonest(texts: readonly string[], mentions: PeriodTally['themes']): string {
+  if (texts.length === 1) return texts[0] ?? ''
   const uses = (text: string): number => mentions.get(text)?.length ?? 0
   const [best = ''] = texts.toSorted(
     (a, b) => uses(b) - uses(a) || a.length - b.length || (a < b ? -1 : 1),
@@ -81,8 +85,10 @@ export async function groupActions({ actions }: PeriodTally, work: Work): Promis
   // Whose task it is tells tasks apart; when it is due does not.
   const byWording = new Map<string, Mention[]>()
   for (const one of actions.values()) {
-    const wording = [one.action.text, one.action.owner ?? ''].join(' ').trim()
-    byWording.set(wording, [...(byWording.get(wording) ?? []), one])
+    const wording = `${one.action.text} ${one.action.owner ?? ''}`.trim()
+    const known = byWording.get(wording)
+    if (known) known.push(one)
+    else byWording.set(wording, [one])
   }
   const counts = new Map<string, number>()
   for (const [wording, ones] of byWording) {

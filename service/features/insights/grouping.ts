@@ -2,7 +2,18 @@
 import { sortAtPace, type Pace } from './cooperative-pace.ts'
 import type { Term, Terms, TermsOf } from './terms.ts'
 
-type Node = Terms & { terms: ReadonlySet<string>; weight: number; texts: string[]; total: number }
+type Node = Terms & {
+  weight: number
+  texts: string[]
+  total: number
+  /** Of its terms, the rarest first. */
+  ranks: readonly number[]
+}
+
+/** The weights of all terms, by their ranks. */
+type Weights = readonly number[]
+/** By the ranks of the terms of their signatures. */
+type Leaders = Map<number, Node[]>
 
 type Options = {
   termsOf: TermsOf
@@ -22,26 +33,26 @@ export async function groupTexts(
   { termsOf, threshold, pace }: Options,
 ): Promise<string[][]> {
   const nodes = await toNodes(counts, termsOf, pace)
-  const ranks = await rankTerms(nodes, pace)
-  const leaders = new Map<string, Node[]>()
+  const weights = await rankTerms(nodes, pace)
+  const leaders: Leaders = new Map()
   const groups = new Map<Node, string[]>()
   for (const node of await sortAtPace(nodes, byLead, pace)) {
     await pace()
-    const signature = signatureOf(node, ranks, threshold)
-    const leader = findLeader(node, signature, { leaders, threshold })
+    const signature = node.ranks.slice(0, signatureLength(node, weights, threshold))
+    const leader = findLeader(node, signature, { leaders, weights, threshold })
     if (leader) groups.get(leader)?.push(...node.texts)
     else {
-      groups.set(node, [...node.texts])
-      for (const term of signature) addTo(leaders, term, node)
+      groups.set(node, node.texts)
+      for (const rank of signature) addTo(leaders, rank, node)
     }
   }
-  return [...groups.values()].map((texts) => texts.toSorted())
+  return [...groups.values()].map((texts) => (texts.length > 1 ? texts.toSorted() : texts))
 }
 
-function addTo(leaders: Map<string, Node[]>, term: string, node: Node): void {
-  const known = leaders.get(term)
+function addTo(leaders: Leaders, rank: number, node: Node): void {
+  const known = leaders.get(rank)
   if (known) known.push(node)
-  else leaders.set(term, [node])
+  else leaders.set(rank, [node])
 }
 
 async function toNodes(
@@ -53,66 +64,68 @@ async function toNodes(
   for (const [text, count] of counts) {
     await pace()
     const { key, list } = termsOf(text)
-    const node = nodes.get(key) ?? toNode(key, list)
-    node.texts.push(text)
-    node.total += count
-    nodes.set(key, node)
+    const known = nodes.get(key)
+    if (known) {
+      known.texts.push(text)
+      known.total += count
+    } else
+      nodes.set(key, { key, list, weight: weightOf(list), texts: [text], total: count, ranks: [] })
   }
   return [...nodes.values()]
 }
 
-const toNode = (key: string, list: readonly Term[]): Node => ({
-  ...{ key, list, texts: [], total: 0 },
-  terms: new Set(list.map(({ term }) => term)),
-  weight: list.reduce((all, { weight }) => all + weight, 0),
-})
+const weightOf = (list: readonly Term[]): number =>
+  list.reduce((all, { weight }) => all + weight, 0)
 
 const byLead = (a: Node, b: Node): number =>
   a.weight - b.weight || b.total - a.total || (a.key < b.key ? -1 : 1)
 
-/** The place of every term from the rarest to the most frequent. */
-async function rankTerms(nodes: readonly Node[], pace: Pace): Promise<ReadonlyMap<string, number>> {
-  const uses = new Map<string, number>()
+/** Ranks every term from the rarest to the most frequent; the nodes are told the ranks of theirs. */
+async function rankTerms(nodes: readonly Node[], pace: Pace): Promise<Weights> {
+  const uses = new Map<string, Term & { uses: number }>()
   for (const { list } of nodes) {
     await pace()
-    for (const { term } of list) uses.set(term, (uses.get(term) ?? 0) + 1)
+    for (const one of list) {
+      const known = uses.get(one.term)
+      if (known) known.uses += 1
+      else uses.set(one.term, { ...one, uses: 1 })
+    }
   }
-  const order = ([a, n]: [string, number], [b, m]: [string, number]) => n - m || (a < b ? -1 : 1)
-  const terms = await sortAtPace([...uses], order, pace)
-  return new Map(terms.map(([term], rank) => [term, rank]))
+  const terms = await sortAtPace([...uses.values()], byRarity, pace)
+  const ranks = new Map(terms.map(({ term }, rank) => [term, rank]))
+  for (const node of nodes) {
+    await pace()
+    node.ranks = node.list.map(({ term }) => ranks.get(term) ?? 0).toSorted((a, b) => a - b)
+  }
+  return terms.map(({ weight }) => weight)
 }
+
+const byRarity = (a: Term & { uses: number }, b: Term & { uses: number }): number =>
+  a.uses - b.uses || (a.term < b.term ? -1 : 1)
 
 /**
  * Two sets that are similar enough share a term of both signatures: the rarest terms, up to where
  * the rest alone could not reach the threshold. So few leaders need to be compared.
  */
-function signatureOf(
-  { list, weight }: Node,
-  ranks: ReadonlyMap<string, number>,
-  threshold: number,
-): string[] {
-  const ordered = list.toSorted((a, b) => (ranks.get(a.term) ?? 0) - (ranks.get(b.term) ?? 0))
-  let rest = weight
-  return ordered
-    .filter((one) => {
-      // A hair less, so that rounding never leaves one out.
-      const isNeeded = rest >= threshold * weight - 1e-9
-      rest -= one.weight
-      return isNeeded
-    })
-    .map(({ term }) => term)
+function signatureLength({ ranks, weight }: Node, weights: Weights, threshold: number): number {
+  let [rest, length] = [weight, 0]
+  // A hair less, so that rounding never leaves one out.
+  for (; rest >= threshold * weight - 1e-9; length += 1) rest -= weights[ranks[length] ?? 0] ?? 0
+  return length
 }
 
 function findLeader(
   node: Node,
-  signature: readonly string[],
-  { leaders, threshold }: { leaders: ReadonlyMap<string, readonly Node[]>; threshold: number },
+  signature: readonly number[],
+  { leaders, weights, threshold }: { leaders: Leaders; weights: Weights; threshold: number },
 ): Node | undefined {
   let best: { leader: Node; likeness: number } | undefined
   // A leader that is met by two terms is compared twice, which costs less than to remember all that were met.
-  for (const term of signature) {
-    for (const leader of leaders.get(term) ?? []) {
-      const likeness = likenessOf(node, leader)
+  for (const rank of signature) {
+    for (const leader of leaders.get(rank) ?? []) {
+      // It is no heavier than the node: were all of it shared, they would be as alike as this.
+      if (leader.weight / node.weight < threshold) continue
+      const likeness = likenessOf(node, leader, weights)
       if (likeness < threshold) continue
       const isBetter =
         !best ||
@@ -127,8 +140,13 @@ function findLeader(
 /** Of two leaders alike, the more frequent one. */
 const byRank = (a: Node, b: Node): number => b.total - a.total || (a.key < b.key ? -1 : 1)
 
-function likenessOf(a: Node, b: Node): number {
+function likenessOf(a: Node, b: Node, weights: Weights): number {
   let shared = 0
-  for (const { term, weight } of a.list) if (b.terms.has(term)) shared += weight
+  for (let [at, other] = [0, 0]; at < a.ranks.length && other < b.ranks.length;) {
+    const [rank = 0, otherRank = 0] = [a.ranks[at], b.ranks[other]]
+    if (rank === otherRank) shared += weights[rank] ?? 0
+    if (rank <= otherRank) at += 1
+    if (otherRank <= rank) other += 1
+  }
   return shared / (a.weight + b.weight - shared)
 }

@@ -29,7 +29,7 @@ const mostCharacters = 240
 type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'embedder'>
 type Work = { signal: AbortSignal; pace: Pace }
 
-const pageSize = 500
+const pageSize = 2_000
 /** Few, so that their results are parsed in a few milliseconds. */
 const readAtOnce = 50
 

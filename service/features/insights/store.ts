@@ -162,17 +162,19 @@ export async function selectNames(sql: Sql, ids: readonly string[]): Promise<Map
   if (ids.length === 0) return new Map()
   const rows = await sql
     .selectFrom('content')
-    .leftJoin('transcripts', (join) =>
-      join
-        .onRef('transcripts.content_id', '=', 'content.id')
-        .on(
-          'transcripts.version',
-          '=',
-          raw<number>`(SELECT max(version) FROM transcripts t WHERE t.content_id = content.id)`,
-        ),
+    .leftJoinLateral(
+      (by) =>
+        by
+          .selectFrom('transcripts')
+          .select(['version', 'updated_at'])
+          .whereRef('content_id', '=', 'content.id')
+          .orderBy('version', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
     )
     .select(['content.id', 'content.filename', 'content.shown_title'])
-    .select(['transcripts.version', 'transcripts.updated_at'])
+    .select(['newest.version', 'newest.updated_at'])
     .where('content.id', 'in', ids)
     .execute()
   return new Map(

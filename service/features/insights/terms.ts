@@ -29,25 +29,38 @@ const wholeWords = wordSet(`
   marketing organization organizations university universities universe engineering general
   generic policy policies police news`)
 
+type Word = { stem: string; isTelling: boolean }
+
+/** Choice: so many words are remembered from one time to the next, 4 MB; ten thousand meetings have fewer. */
+const mostWords = 30_000
+const knownWords = new Map<string, Word>()
+
+function readWord(word: string): Word {
+  const known = knownWords.get(word)
+  if (known) return known
+  if (knownWords.size >= mostWords) knownWords.clear()
+  const found = { stem: stemOf(word), isTelling: negations.has(word) || !isEmptyWord(word) }
+  knownWords.set(word, found)
+  return found
+}
+
 /** Reads texts in the English stems of their words; words of other scripts stay as they are. */
 export function createTerms(): TermsOf {
-  const known = new Map<string, string>()
-  const stem = (word: string): string => {
-    const found = known.get(word) ?? stemOf(word)
-    known.set(word, found)
-    return found
+  const light = new Set([...lightWords].map(stemOf))
+  const terms = new Map<string, Term>()
+  const toTerm = (term: string): Term => {
+    const known = terms.get(term) ?? { term, weight: light.has(term) ? lightWeight : 1 }
+    terms.set(term, known)
+    return known
   }
-  const light = new Set([...lightWords].map(stem))
   return (text) => {
-    const words = wordsOf(text)
-    const telling = words.filter((word) => negations.has(word) || !isEmptyWord(word))
-    const stems = (telling.length > 0 ? telling : words).map(stem)
+    const all = wordsOf(text).map(readWord)
+    const telling = all.filter(({ isTelling }) => isTelling)
+    const stems = new Set((telling.length > 0 ? telling : all).map(({ stem }) => stem))
     // A text without a word, such as an emoji, is only like itself.
-    const terms = [...new Set(stems.length > 0 ? stems : [normalize(text)])].toSorted()
-    return {
-      key: terms.join(' '),
-      list: terms.map((term) => ({ term, weight: light.has(term) ? lightWeight : 1 })),
-    }
+    if (stems.size === 0) stems.add(normalize(text))
+    const sorted = [...stems].toSorted()
+    return { key: sorted.join(' '), list: sorted.map(toTerm) }
   }
 }
 

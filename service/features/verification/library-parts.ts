@@ -33,7 +33,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   prompts: ['prompts', 'prompt_versions'],
   search: [
     ...['search_documents', 'search_unscoped', 'search_speech', 'search_languages'],
-    ...['ask_segments', 'ask_embeddings', 'ask_embedded', 'ask_model'],
+    ...['ask_segments', 'ask_embeddings', 'ask_embedded', 'ask_unread', 'ask_model'],
   ],
   voices: ['voices', 'speaker_voices'],
   settings: [

@@ -162,8 +162,22 @@ export async function eraseDeliveriesOfProject(sql: Sql, projectId: string): Pro
     .execute()
 }
 
-export async function deleteDeliveriesBefore(sql: Sql, time: Date): Promise<void> {
-  await sql.deleteFrom('deliveries').where('created_at', '<', time).execute()
+/** Of each endpoint, so that no transaction takes long. */
+const deletedAtOnce = 1_000
+
+/**
+ * Deletes the oldest deliveries of before a time, not all at once; false where there were none. Endpoint by endpoint, by
+ * the index that lists them: one by age alone would be written with every delivery.
+ */
+export async function deleteDeliveriesBefore(sql: Sql, time: Date): Promise<boolean> {
+  const { rows } = await raw`
+    DELETE FROM deliveries WHERE id = ANY(ARRAY(
+      SELECT old.id FROM webhooks, LATERAL (
+        SELECT id FROM deliveries WHERE webhook_id = webhooks.id AND created_at < ${time}
+        ORDER BY created_at, id LIMIT ${deletedAtOnce}::integer
+      ) old
+    )) RETURNING id`.execute(sql)
+  return rows.length > 0
 }
 
 const isUnderWay = raw<SqlBool>`status = 'in_flight'`

@@ -14,10 +14,10 @@ const keptMs = 30 * day // Spec: Delivery rules 5; api-choices.md 6 for the deli
 /** Deletes events and deliveries older than 30 days. Called hourly by start.ts. */
 export async function expireEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const time = plusMs(clock.now(), -keptMs)
-  await db.transaction(async (tx) => {
-    await deleteEventsBefore(tx, time)
-    await deleteDeliveriesBefore(tx, time)
-  })
+  await db.transaction((tx) => deleteEventsBefore(tx, time))
+  for (let isMore = true; isMore;) {
+    isMore = await db.transaction((tx) => deleteDeliveriesBefore(tx, time))
+  }
 }
 
 /**

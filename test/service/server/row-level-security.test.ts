@@ -23,7 +23,7 @@ const unguarded: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['ask_embeddings', 'ask_embedded'].map((name) => [
+    ['ask_embeddings', 'ask_embedded', 'ask_unread'].map((name) => [
       name,
       'numbers without words, of which a question compares very many; joined with content',
     ]),

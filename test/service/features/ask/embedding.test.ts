@@ -258,7 +258,7 @@ test('a database without pgvector compares just as well', async () => {
   const compare = () =>
     selectCompared(db, [...ids.values()], { modelId: 'scripted', vector, projected: vector })
   const [answer, before] = [await ask(question), await compare()]
-  await sql`TRUNCATE ask_embeddings, ask_embedded`.execute(db)
+  await sql`TRUNCATE ask_embeddings, ask_embedded, ask_model`.execute(db)
   await sql`ALTER TABLE ask_embeddings DROP COLUMN embedding`.execute(db)
   const step = (await readMigrations()).find(({ name }) => name.includes('packed-vectors'))
   await sql.raw(step?.text ?? '').execute(db)
