@@ -38,7 +38,7 @@ export type UnreadRecording = { id: string; organization_id: string }
 
 /**
  * The newest recordings that lack vectors, in a language that the model knows; at most 100 of each organization.
- * Which these are the database notes with each change (0059-large-reads.sql).
+ * Which these are the database notes with each change (0060-large-reads.sql).
  */
 export async function selectUnread(
   handle: Sql,

@@ -137,9 +137,9 @@ export async function markInFlight(
     RETURNING id, webhook_id, event_id, event, project_id, payload, trigger, run, traceparent, attempt_count,
       max_attempts, content_id, position`.execute(tx)
   const begun = new Map(rows.map((row) => [row.id, row]))
-  const endpoints = await selectEndpoints(tx, [...new Set(rows.map((row) => row.webhook_id))])
+  const asked = await selectEndpoints(tx, [...new Set(rows.map((row) => row.webhook_id))])
   return chosen.flatMap(({ id, webhook_id: webhookId, next_attempt_at: dueAt }) => {
-    const [row, endpoint] = [begun.get(id), endpoints.get(webhookId)]
+    const [row, endpoint] = [begun.get(id), asked.get(webhookId)]
     return row && endpoint ? [{ ...row, ...endpoint, due_at: dueAt }] : []
   })
 }

@@ -87,9 +87,9 @@ export function createOutboxWorker(
           if (db.isShared) await lockChoice(tx)
           const due = await selectDue(tx, now, { worker: lease.id, depths, room })
           const may = choose(due, running())
-          const chosen = due.filter(({ id }) => may.has(id))
+          const beginning = due.filter(({ id }) => may.has(id))
           // Stored before any request, so that a crash is known to have cut it short.
-          const begun = await markInFlight(tx, chosen, lease.id)
+          const begun = await markInFlight(tx, beginning, lease.id)
           return {
             chosen: begun.map((one) => ({ ...one, health: may.get(one.id) ?? 'unknown' })),
             // After more has begun there may still be more.

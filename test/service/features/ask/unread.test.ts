@@ -59,8 +59,8 @@ test('the language of the newest transcript counts, and that of the model', asyn
   expect(await unread()).toEqual([])
 })
 
-test('what lacked vectors before 0059 lacks them afterwards', async () => {
-  const { db, upgrade } = await openDatabaseBefore('0059')
+test('what lacked vectors before 0060 lacks them afterwards', async () => {
+  const { db, upgrade } = await openDatabaseBefore('0060')
   await sql
     .raw(
       `INSERT INTO content (id, project_id, filename, content_type, size_bytes, status, created_at, updated_at)
