@@ -52,7 +52,7 @@ export async function selectDue(
         SELECT deliveries.id, next_attempt_at FROM deliveries
         WHERE webhook_id = webhooks.id AND next_attempt_at <= ${now}::timestamptz AND ${isWaiting}
           AND (
-            SELECT true FROM deliveries earlier
+            SELECT TRUE FROM deliveries earlier
             WHERE earlier.webhook_id = deliveries.webhook_id AND earlier.content_id = deliveries.content_id
               AND earlier.position < deliveries.position
               AND earlier.status IN ('pending', 'in_flight', 'retrying')
