@@ -143,7 +143,9 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     const { page } = browser
     const transcript = page.getByRole('region', { name: 'Transcript text' })
     await transcript.waitFor({ timeout: workMs })
-    await expect.poll(() => transcript.innerText()).toMatch(/country can do|do for you/)
+    await expect
+      .poll(() => transcript.innerText(), { timeout: workMs })
+      .toMatch(/country can do|do for you/)
     const waited = (performance.now() - stoppedAt) / 1_000
     process.stdout.write(`Words ${waited.toFixed(1)} s after the stop\n`)
     await transcript
