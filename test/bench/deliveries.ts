@@ -2,29 +2,23 @@
  * Deliveries of webhooks on a PostgreSQL server that flushes its commits, to a receiver beside it:
  * `npx node test/bench/deliveries.ts [seconds] [deliveries a second] [webhooks]`.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createLog } from '../../service/core/log.ts'
 import { systemClock as clock } from '../../service/core/time.ts'
 import type { Db } from '../../service/db/database.ts'
-import { openServerDatabase } from '../../service/db/open-server-database.ts'
 import { findContent } from '../../service/features/content/content.ts'
 import { announceLines } from '../../service/features/transcription/outcome.ts'
 import { createQueue } from '../../service/queue/queue.ts'
 import { makeCertificate, testAuthority } from '../support/certificates.ts'
 import type { Project } from '../support/path-client.ts'
-import { ordinaryRole, runOn, startPostgres } from '../support/postgres.ts'
 import { storeRecordings } from '../support/recordings.ts'
-import { absentStore } from '../support/s3-server.ts'
-import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
 import { processorSeconds } from './process-time.ts'
 import { add, addLimit, printRows, quantile, say } from './report.ts'
+import { withTeam, type Team } from './team.ts'
 
 type Load = { seconds: number; perSecond: number; webhooks: number }
 
@@ -35,46 +29,36 @@ const recordings = 200
  * Events arise as those of transcriptions under way: each second so many of them store that more lines can be read, by
  * the service's own function and with its transaction, from a process of their own. Each event goes to all webhooks.
  */
-export async function benchDeliveries(load: Load): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'earshot-bench-deliveries-'))
-  const file = (name: string) => path.join(folder, name)
-  const server = await startPostgres(`${folder}-postgres`, {
-    isDurable: true,
-    settings: ['shared_buffers=256MB', 'max_wal_size=4GB'],
-  })
-  const running: ServiceProcess[] = []
-  let receiver: ChildProcess | undefined
+export const benchDeliveries = (load: Load): Promise<void> =>
+  withTeam({ settings: ['shared_buffers=256MB', 'max_wal_size=4GB'] }, (team) =>
+    measureDeliveries(team, load),
+  )
+
+async function measureDeliveries(
+  { fileOf, server, start: startProcess, openDatabase }: Team,
+  load: Load,
+): Promise<void> {
+  await writeFile(fileOf('authority.pem'), (await testAuthority()).cert)
+  const start = (role: string) =>
+    startProcess(role, {
+      EARSHOT_ROLE: role,
+      EARSHOT_WEBHOOK_ALLOW: '127.0.0.1',
+      NODE_EXTRA_CA_CERTS: fileOf('authority.pem'),
+    })
+  const api = await start('api')
+  const { process: receiver, port } = await startReceiver(fileOf)
   try {
-    await runOn(server.url(), `CREATE DATABASE team OWNER ${ordinaryRole}`)
-    const url = server.url('team', ordinaryRole)
-    await writeFile(file('key'), randomBytes(32))
-    await writeFile(file('authority.pem'), (await testAuthority()).cert)
-    const start = async (role: string) => {
-      const service = await startMeasuredService(file(role), {
-        EARSHOT_DATABASE_URL: url,
-        EARSHOT_KEY_FILE: file('key'),
-        EARSHOT_ROLE: role,
-        ...absentStore,
-        EARSHOT_WEBHOOK_ALLOW: '127.0.0.1',
-        NODE_EXTRA_CA_CERTS: file('authority.pem'),
-      })
-      running.push(service)
-      return service
-    }
-    const api = await start('api')
-    const started = await startReceiver(file)
-    receiver = started.process
     for (let at = 0; at < load.webhooks; at += 1) {
-      const receiving = `https://localhost:${started.port}/${at}`
-      await api.client.post('/v1/webhooks', { url: receiving, events: ['transcription.progress'] })
+      const url = `https://localhost:${port}/${at}`
+      await api.client.post('/v1/webhooks', { url, events: ['transcription.progress'] })
     }
     const project = await api.client.post<Project>('/v1/projects', { name: 'Calls' })
-    const db = await openServerDatabase({ url, connections: 8, log: createLog('silent') })
+    const db = await openDatabase(8)
     const worker = await start('worker')
     const parts = {
       PostgreSQL: () => processorSeconds(server.process.pid, { withChildren: true }),
       worker: () => processorSeconds(worker.pid),
-      receiver: () => processorSeconds(started.process.pid),
+      receiver: () => processorSeconds(receiver.pid),
       events: () => processorSeconds(process.pid),
     }
     const before = await readAll(parts)
@@ -83,19 +67,15 @@ export async function benchDeliveries(load: Load): Promise<void> {
     const late = await untilDelivered(db)
     const took = (performance.now() - from) / 1_000
     const after = await readAll(parts)
-    await db.close()
     receiver.kill('SIGTERM')
     await once(receiver, 'exit')
-    const notes = (await readFile(file('received'), 'utf8')).split('\n')
+    const notes = (await readFile(fileOf('received'), 'utf8')).split('\n')
     report(notes, { ...load, sent, took, late })
     const share = (name: string) =>
       `${name} ${(((after[name] ?? 0) - (before[name] ?? 0)) / took).toFixed(2)}`
     add('  cores', Object.keys(parts).map(share).join(', '))
   } finally {
-    receiver?.kill('SIGKILL')
-    await Promise.all(running.map((service) => service.stop()))
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    receiver.kill('SIGKILL')
   }
 }
 

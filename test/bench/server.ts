@@ -2,84 +2,47 @@
  * The service as a team has it: two processes that answer and one that works, on a real PostgreSQL that flushes,
  * with many recordings of real words. `npm run bench -- --server [recordings]`.
  */
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
-import { openServerDatabase } from '../../service/db/open-server-database.ts'
 import type { Db } from '../../service/db/database.ts'
-import { createLog } from '../../service/core/log.ts'
 import { systemClock } from '../../service/core/time.ts'
 import { createQueue } from '../../service/queue/queue.ts'
 import { addOrganizationWithKey } from '../support/organizations.ts'
 import { createClient, type Project } from '../support/path-client.ts'
-import { ordinaryRole, runOn, startPostgres } from '../support/postgres.ts'
-import { absentStore } from '../support/s3-server.ts'
-import { startMeasuredService, type ServiceProcess } from '../support/service-process.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
 import { add, addLimit, quantile, say } from './report.ts'
 import { fillAnalysed, measureInsights } from './server-insights.ts'
 import { fillServer, readWords, storeCalls, type FilledServer } from './server-library.ts'
+import { withTeam } from './team.ts'
 
 const ms = (value: number) => `${value.toFixed(2)} ms`
 const perSecond = (value: number) => `${value.toFixed(0)}/s`
 
 /** @param keep where the database stays, or is from an earlier run */
-export async function benchServer(recordings: number, keep?: string): Promise<void> {
-  const isKept = keep !== undefined
-  const folder = keep ?? (await mkdtemp(path.join(tmpdir(), 'earshot-bench-server-')))
-  await mkdir(folder, { recursive: true })
-  // Beside the folder, which is for this user only, as PostgreSQL runs as another one.
-  const server = await startPostgres(`${folder}-postgres`, {
-    isDurable: true,
-    isKept,
-    settings: ['shared_buffers=1GB', 'maintenance_work_mem=1GB', 'max_wal_size=8GB'],
-  })
-  const url = server.url('team', ordinaryRole)
-  const running: ServiceProcess[] = []
-  const closing: (() => Promise<void>)[] = []
-  try {
-    const made = path.join(folder, 'library.json')
-    if (!existsSync(made)) {
-      await runOn(server.url(), `CREATE DATABASE team OWNER ${ordinaryRole}`)
-      await writeFile(path.join(folder, 'key'), randomBytes(32))
-    }
-    const start = async (name: string, role: string) => {
-      const service = await startMeasuredService(path.join(folder, name), {
-        EARSHOT_DATABASE_URL: url,
-        EARSHOT_KEY_FILE: path.join(folder, 'key'),
-        EARSHOT_ROLE: role,
-        ...absentStore,
-        EARSHOT_RATE_LIMIT_FACTOR: '1000',
-      })
-      running.push(service)
-      return service
-    }
-    const first = await start('first', 'api')
-    const db = await openServerDatabase({ url, connections: 4, log: createLog('silent') })
-    closing.push(() => db.close())
-    if (!existsSync(made)) {
-      await writeFile(
-        made,
-        JSON.stringify(await makeLibrary({ db, url: server.url('team'), recordings }, first)),
-      )
-    }
-    const library = JSON.parse(await readFile(made, 'utf8')) as Library
-    const second = await start('second', 'api')
-    await start('worker', 'worker')
-    await measureReads(first, library)
-    await measureSmall(first, library)
-    await measureLoad([first, second], `/v1/projects/${library.projectId}`)
-    await measureInsights(first, { db, projectId: library.analysedId, words: await readWords() })
-  } finally {
-    await Promise.all(running.map((service) => service.stop()))
-    for (const close of closing) await close()
-    await server.stop()
-    if (!isKept) await rm(folder, { recursive: true, force: true })
-  }
-}
+export const benchServer = (recordings: number, keep?: string): Promise<void> =>
+  withTeam(
+    { keep, settings: ['shared_buffers=1GB', 'maintenance_work_mem=1GB', 'max_wal_size=8GB'] },
+    async ({ fileOf, server, start: startProcess, openDatabase }) => {
+      const start = (name: string, role: string) =>
+        startProcess(name, { EARSHOT_ROLE: role, EARSHOT_RATE_LIMIT_FACTOR: '1000' })
+      const first = await start('first', 'api')
+      const db = await openDatabase(4)
+      const made = fileOf('library.json')
+      if (!existsSync(made)) {
+        const url = server.url('team')
+        await writeFile(made, JSON.stringify(await makeLibrary({ db, url, recordings }, first)))
+      }
+      const library = JSON.parse(await readFile(made, 'utf8')) as Library
+      const second = await start('second', 'api')
+      await start('worker', 'worker')
+      await measureReads(first, library)
+      await measureSmall(first, library)
+      await measureLoad([first, second], `/v1/projects/${library.projectId}`)
+      await measureInsights(first, { db, projectId: library.analysedId, words: await readWords() })
+    },
+  )
 
 type Library = FilledServer & {
   /** Of most recordings. */
