@@ -29,13 +29,14 @@ const lazyRouteComponent: typeof lazyRoute = (load, name) =>
 /** The path table. */
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundPage })
 
+const leaveFor = (to: '/' | '/welcome') => redirect({ to, replace: true, throw: true })
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
     // A team's server was set up by somebody else.
-    // oxlint-disable-next-line typescript/only-throw-error -- the router redirects this way
-    if (!isSignedIn() && (await isFirstRun())) throw redirect({ to: '/welcome', replace: true })
+    if (!isSignedIn() && (await isFirstRun())) leaveFor('/welcome')
   },
   component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
 })
@@ -143,8 +144,7 @@ const welcome = createRoute({
   path: '/welcome',
   beforeLoad: () => {
     // The first steps set up a machine of one's own.
-    // oxlint-disable-next-line typescript/only-throw-error -- the router redirects this way
-    if (isSignedIn()) throw redirect({ to: '/', replace: true })
+    if (isSignedIn()) leaveFor('/')
   },
   component: lazyRouteComponent(() => import('./pages/first-run-page.tsx'), 'FirstRunPage'),
 })
