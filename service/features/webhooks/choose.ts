@@ -1,8 +1,9 @@
 import type { Candidate, Depths, DueDelivery } from './next-store.ts'
 
 type Health = 'failing' | 'unknown' | 'proven'
-/** A delivery that has begun, and how its endpoint did then. */
-export type Chosen = DueDelivery & { health: Health }
+/** How the endpoint did when the delivery was chosen. */
+type Judged = { health: Health }
+export type Chosen = DueDelivery & Judged
 
 /**
  * Choice: how many of an endpoint are begun at once. Of one that answers a few wait in memory, so that it need not wait
@@ -22,8 +23,11 @@ export const roomBeside = (begun: readonly Chosen[]): number => Math.max(0, most
 
 export const isMostlyTaken = (begun: readonly Chosen[]): boolean => begun.length > most.all / 2
 
-/** Those of the due deliveries that may begin beside the ones that have, in their order, by id. */
-export function choose(due: readonly Candidate[], begun: readonly Chosen[]): Map<string, Health> {
+/** Those of the due deliveries that may begin beside the ones that have, in their order. */
+export function choose(
+  due: readonly Candidate[],
+  begun: readonly Chosen[],
+): (Candidate & Judged)[] {
   const counts = { all: 0, unproven: 0, failing: 0 }
   const limitsOf = (health: Health): (keyof typeof most)[] => [
     'all',
@@ -34,14 +38,12 @@ export function choose(due: readonly Candidate[], begun: readonly Chosen[]): Map
     for (const limit of limitsOf(health)) counts[limit] += 1
   }
   for (const { health } of begun) count(health)
-  const chosen = new Map<string, Health>()
-  for (const row of due) {
+  return due.flatMap((row) => {
     const health = healthOf(row)
-    if (limitsOf(health).some((limit) => counts[limit] >= most[limit])) continue
+    if (limitsOf(health).some((limit) => counts[limit] >= most[limit])) return []
     count(health)
-    chosen.set(row.id, health)
-  }
-  return chosen
+    return [{ ...row, health }]
+  })
 }
 
 function healthOf(row: Candidate): Health {

@@ -121,14 +121,14 @@ type Endpoint = Pick<
   | 'previous_secret_sealed'
   | 'previous_secret_expires_at'
 >
-export type DueDelivery = BegunDelivery & Endpoint & { due_at: Date }
+export type DueDelivery = Candidate & BegunDelivery & Endpoint
 
 /** Those that begin, in the order given: what was cancelled since it was chosen does not. */
-export async function markInFlight(
+export async function markInFlight<One extends Candidate>(
   tx: Sql,
-  chosen: readonly Candidate[],
+  chosen: readonly One[],
   worker: string,
-): Promise<DueDelivery[]> {
+): Promise<(One & DueDelivery)[]> {
   if (chosen.length === 0) return []
   // Without their endpoints, through which PostgreSQL would look at all that was ever delivered there.
   const { rows } = await raw<BegunDelivery>`
@@ -138,9 +138,9 @@ export async function markInFlight(
       max_attempts, content_id, position`.execute(tx)
   const begun = new Map(rows.map((row) => [row.id, row]))
   const asked = await selectEndpoints(tx, [...new Set(rows.map((row) => row.webhook_id))])
-  return chosen.flatMap(({ id, webhook_id: webhookId, next_attempt_at: dueAt }) => {
-    const [row, endpoint] = [begun.get(id), asked.get(webhookId)]
-    return row && endpoint ? [{ ...row, ...endpoint, due_at: dueAt }] : []
+  return chosen.flatMap((one) => {
+    const [row, endpoint] = [begun.get(one.id), asked.get(one.webhook_id)]
+    return row && endpoint ? [{ ...one, ...row, ...endpoint }] : []
   })
 }
 

@@ -86,15 +86,11 @@ export function createOutboxWorker(
         async (tx) => {
           if (db.isShared) await lockChoice(tx)
           const due = await selectDue(tx, now, { worker: lease.id, depths, room })
-          const may = choose(due, running())
-          const beginning = due.filter(({ id }) => may.has(id))
           // Stored before any request, so that a crash is known to have cut it short.
-          const begun = await markInFlight(tx, beginning, lease.id)
-          return {
-            chosen: begun.map((one) => ({ ...one, health: may.get(one.id) ?? 'unknown' })),
-            // After more has begun there may still be more.
-            next: begun.length > 0 ? plusMs(now, second) : await selectNextDue(tx, now),
-          }
+          const begun = await markInFlight(tx, choose(due, running()), lease.id)
+          // After more has begun there may still be more.
+          const later = begun.length > 0 ? plusMs(now, second) : await selectNextDue(tx, now)
+          return { chosen: begun, next: later }
         },
         { isolation: 'read committed' },
       )
@@ -162,7 +158,7 @@ function observed(clock: Clock, run: (due: Chosen, attempt: Attempt) => Promise<
   return (due: Chosen, begun: Begun): Promise<void> => {
     const startedAt = clock.now()
     const { id, webhook_id: webhookId, event, traceparent: parent } = due
-    const lagMs = startedAt.getTime() - (due.due_at ?? startedAt).getTime()
+    const lagMs = startedAt.getTime() - due.next_attempt_at.getTime()
     const about = { id, webhookId, event, attempt: due.attempt_count + 1, lagMs, parent }
     const work: Work['delivery'] = { ...about, status: null, outcome: 'unfinished' }
     const note = ({ responseStatus, failure }: Outcome): void => {
