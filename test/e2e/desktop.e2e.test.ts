@@ -80,7 +80,7 @@ describe.skipIf(!hasRecordingBrowser)('the shell', () => {
     const before = page.url()
     await page.evaluate(() => void window.open('https://example.org/somewhere'))
     await expect
-      .poll(async () => (await app.order({ do: 'look' })).opened)
+      .poll(async () => (await app.order({ do: 'look' })).opened, { timeout: workMs })
       .toEqual(['https://example.org/somewhere'])
     await page.evaluate(() => void (window.location.href = 'http://127.0.0.1:9/'))
     expect(page.url()).toBe(before)
@@ -131,9 +131,9 @@ describe.skipIf(!hasRecordingBrowser)('the shell', () => {
       void app.order({ do: 'quit' }).catch(() => undefined)
       expect(await app.gone).toBe(0)
       await open()
-      await expect.poll(status, { timeout: workMs, interval: 500 }).toBe('completed')
+      await expect.poll(status, { timeout: 3 * workMs, interval: 500 }).toBe('completed')
     },
-    4 * workMs,
+    6 * workMs,
   )
 
   test('a folder to watch is chosen in the dialog of the system', async () => {

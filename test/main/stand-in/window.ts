@@ -132,7 +132,7 @@ export function openWindow({ webPreferences }: WindowOptions, profile: string) {
  * came here, it would never have been asked about.
  */
 async function closeOnceRefused(opened: Page): Promise<void> {
-  await opened.waitForEvent('requestfailed', { timeout: 5_000 }).catch(() => undefined)
+  await opened.waitForEvent('requestfailed', { timeout: 60_000 }).catch(() => undefined)
   await opened.close().catch(() => undefined)
 }
 
