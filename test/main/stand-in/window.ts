@@ -86,7 +86,8 @@ export function openWindow({ webPreferences }: WindowOptions, profile: string) {
     await grantWhatIsAllowed(cdp)
     await browser.route('**/*', (route) => answer(route, page))
     await openSharedScreen(browser)
-    browser.on('page', (opened) => void closeOnceRefused(opened))
+    // The shell lets no window in, and was asked before this one came (joinWorlds).
+    browser.on('page', (opened) => void opened.close().catch(() => undefined))
     page.on('load', () => contents.emit('did-finish-load'))
     page.on('crash', () => contents.emit('render-process-gone'))
     contents.connected.resolve({ page, cdp })
@@ -96,10 +97,8 @@ export function openWindow({ webPreferences }: WindowOptions, profile: string) {
     const request = route.request()
     const url = toElectron(request.url())
     const isNavigation = request.isNavigationRequest()
-    if (isNavigation && !isOf(page, request)) {
-      if (contents.openHandler({ url } as OpenDetails).action === 'deny')
-        return route.abort('aborted')
-    } else if (isNavigation && !isLoading) {
+    if (isNavigation && !isOf(page, request)) return route.abort('aborted')
+    if (isNavigation && !isLoading) {
       let isStopped = false
       contents.emit('will-navigate', { url, preventDefault: () => (isStopped = true) })
       if (isStopped) return route.abort('aborted')
@@ -125,15 +124,6 @@ export function openWindow({ webPreferences }: WindowOptions, profile: string) {
       await (await context).close()
     },
   }
-}
-
-/**
- * What was let in would be a window of its own, and the shell lets nothing in. Closed before its request
- * came here, it would never have been asked about.
- */
-async function closeOnceRefused(opened: Page): Promise<void> {
-  await opened.waitForEvent('requestfailed', { timeout: 60_000 }).catch(() => undefined)
-  await opened.close().catch(() => undefined)
 }
 
 /** A page that is only about to open has no frame yet, and no parent. */
@@ -177,6 +167,9 @@ async function joinWorlds(contents: Contents, cdp: CDPSession, preload: string):
   })
   cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
     if (name === bindingName) void invoke(cdp, payload, executionContextId)
+  })
+  cdp.on('Page.windowOpen', ({ url }) => {
+    contents.openHandler({ url: toElectron(url) } as OpenDetails)
   })
   await cdp.send('Page.enable')
   await cdp.send('Runtime.enable')

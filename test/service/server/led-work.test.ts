@@ -18,7 +18,8 @@ beforeAll(async () => {
   folder = await givenFolder()
   const key = path.join(folder.path, 'key')
   await writeFile(key, randomBytes(32))
-  const env = { EARSHOT_KEY_FILE: key }
+  // Whichever of them takes the job finds the file.
+  const env = { EARSHOT_KEY_FILE: key, EARSHOT_DATA_DIR: path.join(folder.path, 'data') }
   const [first, second] = (await openSharedDatabase(2)).databases
   if (!first || !second) throw new Error('There are no two.')
   leader = await startTestApp({ db: first, env })

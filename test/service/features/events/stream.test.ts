@@ -80,29 +80,31 @@ test('with Last-Event-ID it goes on behind that event, however many there are', 
 })
 
 test('nothing is skipped or doubled while many write and readers come and go', async () => {
-  const writing = Promise.all(
-    Array.from({ length: 40 }, async (_, index) => {
-      await emit(app, 5)
-      const failing = app.deps.db.transaction(async () => {
-        throw new Error('rolled back')
-      })
-      if (index % 3 === 0) await failing.catch(() => {})
-      else failing.catch(() => {})
-    }),
-  )
+  const write = async (index: number) => {
+    await emit(app, 5)
+    const failing = app.deps.db.transaction(async () => {
+      throw new Error('rolled back')
+    })
+    if (index % 3 === 0) await failing.catch(() => {})
+    else failing.catch(() => {})
+  }
   const steady = await open('', after(startOfStream))
   const seen: (string | undefined)[] = []
-  let connections = 0
-  for (let last = startOfStream; seen.length < 200; connections++) {
+  let last = startOfStream
+  const readOnce = async () => {
     const part = await open('', after(last))
     await part.received(1)
     part.close()
     seen.push(...ids(part))
     last = part.lastEventId()
   }
-  await writing
+  for (let round = 0; round < 5; round++) {
+    const writing = Promise.all(Array.from({ length: 8 }, (_, index) => write(index)))
+    await readOnce()
+    await writing
+  }
+  while (seen.length < 200) await readOnce()
   await steady.received(200)
-  expect(connections).toBeGreaterThan(3)
   expect(seen).toEqual(ids(steady))
   expect(new Set(seen).size).toBe(200)
 })
