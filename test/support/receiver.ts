@@ -9,9 +9,14 @@ import {
   type CertificateKind,
 } from './certificates.ts'
 
-/** How the receiver treats a request: by name, or with this answer. */
+/** How the receiver treats a request: by name, or with this answer, which comes `once` something else has. */
 export type Behaviour =
-  | { status: number; headers?: Record<string, string>; body?: string | Buffer }
+  | {
+      status: number
+      headers?: Record<string, string>
+      body?: string | Buffer
+      once?: Promise<void>
+    }
   | 'hang'
   | 'drip'
   | 'reset'
@@ -132,6 +137,7 @@ async function answer(
     })
     return
   }
+  await behaviour.once
   response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body)
 }
 

@@ -96,9 +96,12 @@ describe('deliveries about one recording', () => {
 describe('an endpoint that fails', () => {
   it('has what waits behind a failed delivery wait as long, without being looked at', async () => {
     const webhook = await givenWebhook(stage, '/failing')
-    stage.receiver.behave('/failing', { status: 500 })
+    const waiting = Promise.withResolvers<void>()
+    stage.receiver.behave('/failing', { status: 500, once: waiting.promise })
     const about = (n: number) => stage.emit('transcript.updated', null, { content_id: 'cont_1', n })
     for (const n of [1, 2, 3]) await about(n)
+    await expect.poll(async () => (await deliveriesOf(stage, webhook.id)).length).toBe(3)
+    waiting.resolve()
     await idle()
     const times = (await deliveriesOf(stage, webhook.id)).map((one) => one.next_attempt_at)
     const inOneMinute = new Date(stage.clock.now().getTime() + inMinutes).toISOString()
