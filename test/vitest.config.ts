@@ -73,7 +73,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A poll that is to succeed may take its time.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     env: {
       // What a service process compiles and strips of types once, the next ones read.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/earshot/compiled'),
