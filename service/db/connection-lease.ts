@@ -9,12 +9,12 @@ export const statementTimeoutMs = minute
 /** A server answers within the one, or it is gone without a word: its machine, or the way there. */
 const answerWithinMs = statementTimeoutMs + 10 * second
 
+const plannedMark = '/* planned once */'
 /**
- * Marks a SELECT that nearly every request makes (`.modifyFront(plannedOnce)`): PostgreSQL plans it once for
- * the connection. Planning takes three quarters of a look-up by its key (engines.md).
+ * Marks a statement of which a busy service makes many: PostgreSQL plans it once for the connection. Planning takes three
+ * quarters of a look-up by its key (engines.md). Not one whose plan has to know how long a list of ids is.
  */
-export const plannedOnce = sql.raw('/* planned once */')
-const plannedStart = 'select /* planned once */'
+export const plannedOnce = sql.raw(plannedMark)
 
 export type Names = {
   of: (text: string) => string | undefined
@@ -27,7 +27,7 @@ export function namesOfPlanned(): Names {
   let made = 0
   return {
     of: (text) => {
-      if (!text.startsWith(plannedStart)) return undefined
+      if (!text.includes(plannedMark)) return undefined
       const name = names.get(text) ?? `planned_${(made += 1)}`
       names.set(text, name)
       return name

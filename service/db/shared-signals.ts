@@ -4,6 +4,7 @@ import { Client, type ClientConfig } from 'pg'
 import type { Log } from '../core/log.ts'
 import { createSignals, type Signals, type Topic } from '../core/signals.ts'
 import { second } from '../core/time.ts'
+import { plannedOnce } from './connection-lease.ts'
 import type { Db, Sql } from './database.ts'
 import { createLeadership } from './leadership.ts'
 import { notesChannel } from './organization-pools.ts'
@@ -71,7 +72,7 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
   }
   const notify = async (texts: string[]): Promise<void> => {
     if (!handle || texts.length === 0) return
-    await sql`SELECT pg_notify(${channel}, each) FROM unnest(${texts}::text[]) each`
+    await sql`SELECT ${plannedOnce} pg_notify(${channel}, each) FROM unnest(${texts}::text[]) each`
       .execute(handle)
       .catch((error: unknown) => log.warn({ err: error }, 'other processes were not told'))
   }

@@ -18,6 +18,8 @@ export type JobDefinition<S extends TSchema = TSchema> = {
   attempts: number
   /** What is finished of it is kept, so that it may be stopped for one that goes first. */
   keepsParts?: boolean
+  /** Of an organization one runs at a time in a process: the others wait, to be taken along by the next. */
+  isSerial?: boolean
   /** How long the first attempt waits; left out, it starts at once. */
   startAfterMs?: number
   /** How long the next attempt waits after this one failed; left out, it starts at once. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import { currentTrace } from '../core/observe.ts'
+import { plannedOnce } from '../db/connection-lease.ts'
 import type { Sql } from '../db/database.ts'
 import { hasNoProcess } from '../db/process-lease.ts'
 import type { Jobs } from '../db/tables.ts'
@@ -35,6 +36,7 @@ export async function insertJob(
       created_at: createdAt,
       traceparent: currentTrace(),
     })
+    .modifyEnd(plannedOnce)
     .execute()
 }
 
@@ -54,7 +56,7 @@ export async function deleteJobsOf(
 export type Claimant = { worker: string; names: readonly string[]; now: Date }
 
 /** The next job of an organization in a lane. */
-export type Head = Pick<StoredJob, 'lane' | 'organization_id' | 'is_first'>
+export type Head = Pick<StoredJob, 'lane' | 'organization_id' | 'is_first' | 'name'>
 
 /** `next`: when a job may start that may not yet; null where there is none. */
 export type Outlook = { isPaused: boolean; heads: Head[]; next: Date | null }
@@ -65,7 +67,7 @@ export type Outlook = { isPaused: boolean; heads: Head[]; next: Date | null }
  */
 export async function selectOutlook(sqlOrTx: Sql, claimant: Claimant): Promise<Outlook> {
   const { rows } = await sql<{ is_paused: boolean; heads: Head[]; next: Date | null }>`
-    WITH RECURSIVE waiting AS (
+    WITH ${plannedOnce} RECURSIVE waiting AS (
       (SELECT lane, organization_id FROM jobs WHERE state = 'waiting' ORDER BY lane, organization_id LIMIT 1)
       UNION ALL
       SELECT following.* FROM waiting, LATERAL (
@@ -75,8 +77,8 @@ export async function selectOutlook(sqlOrTx: Sql, claimant: Claimant): Promise<O
       ) following
     ),
     heads AS (
-      SELECT waiting.lane, waiting.organization_id, head.is_first FROM waiting, LATERAL (
-        SELECT is_first FROM jobs
+      SELECT waiting.lane, waiting.organization_id, head.is_first, head.name FROM waiting, LATERAL (
+        SELECT is_first, name FROM jobs
         WHERE lane = waiting.lane AND organization_id = waiting.organization_id AND ${mayStart(claimant)}
         ORDER BY moved_up DESC, is_first DESC, id LIMIT 1
       ) head
@@ -119,6 +121,7 @@ export const startJobs = (sqlOrTx: Sql, worker: string | null) =>
     .updateTable('jobs')
     .set({ state: 'running', worker, attempt: sql`attempt + 1`, run: sql`run + 1` })
     .returningAll()
+    .modifyEnd(plannedOnce)
 
 /** Starts the next one; undefined where others were faster. */
 export function startNextJob(
@@ -148,6 +151,7 @@ export async function deleteRun(sqlOrTx: Sql, { id, run }: RunToken): Promise<bo
     .deleteFrom('jobs')
     .where('id', '=', id)
     .where('run', '=', run)
+    .modifyEnd(plannedOnce)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -63,6 +63,8 @@ export function createWorker(deps: WorkerDeps): JobWorker {
   /** Nobody waits for it, nobody asked for it to be next, and little is lost by stopping it. */
   const mayWait = ({ name, is_first: isFirst, moved_up: movedUp }: StoredJob): boolean =>
     !isFirst && movedUp === 0 && handlers.get(name)?.definition.keepsParts === true
+  const isSerial = ({ name }: Pick<StoredJob, 'name'>): boolean =>
+    handlers.get(name)?.definition.isSerial === true
   /** Whether the rows say of this process what it does; what they do not say is called off. */
   const compare = async (running: readonly StoredJob[], handBack: (job: StoredJob) => void) => {
     isDoubtful = false
@@ -88,7 +90,8 @@ export function createWorker(deps: WorkerDeps): JobWorker {
           for (const job of inLane()) handBack(job)
           continue
         }
-        const open = new Set(heads.filter((head) => head.lane === lane))
+        const waits = (head: Head) => isSerial(head) && running().some((job) => isAlike(job, head))
+        const open = new Set(heads.filter((head) => head.lane === lane && !waits(head)))
         const inTheWay = inLane().length < slots[lane] ? undefined : inLane().find(mayWait)
         if (inTheWay && [...open].some((head) => head.is_first)) handBack(inTheWay)
         while (inLane().length < slots[lane]) {
@@ -98,7 +101,8 @@ export function createWorker(deps: WorkerDeps): JobWorker {
           if (job) {
             turns.note(head)
             begin(job)
-          } else open.delete(head)
+          }
+          if (!job || isSerial(job)) open.delete(head)
         }
       }
       return next
@@ -137,6 +141,9 @@ export function createWorker(deps: WorkerDeps): JobWorker {
     idle: loop.idle,
   }
 }
+
+const isAlike = (job: StoredJob, head: Head): boolean =>
+  job.name === head.name && job.organization_id === head.organization_id
 
 function byName(handlers: readonly JobHandler[]): ReadonlyMap<string, JobHandler> {
   const map = new Map<string, JobHandler>()

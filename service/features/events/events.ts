@@ -14,6 +14,7 @@ export const fanOutJob = defineJob({
   payload: Type.Object({ event_id: Type.String() }),
   lane: 'light',
   attempts: 10,
+  isSerial: true,
 })
 
 /** The event's name and its data (event-data.ts), and where it belongs. */

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Events } from '../../db/tables.ts'
@@ -16,7 +17,7 @@ export type EventFilter = {
 }
 
 export async function insertEvent(sql: Sql, row: Insertable<Events>): Promise<void> {
-  await sql.insertInto('events').values(row).execute()
+  await sql.insertInto('events').values(row).modifyEnd(plannedOnce).execute()
 }
 
 export const selectEvent = (sql: Sql, id: string): Promise<EventRow | undefined> =>

@@ -9,7 +9,7 @@ import { openTargetPolicy, type AddressPolicy } from '../../core/open-target.ts'
 import { toFailure, type RequestFailure } from '../../core/request-failure.ts'
 import { composeBody, type Composed } from './compose.ts'
 import type { DueDelivery } from './next-store.ts'
-import { signedHeaders, validSecrets } from './sign.ts'
+import { signedHeaders, validSecrets, type SecretReader } from './sign.ts'
 
 const readLimitBytes = 65_536 // reliability.md W-7: more of an answer is never read
 const previewBytes = 1_024 // api-choices.md 6
@@ -47,13 +47,13 @@ export const standardHeaders = (version: string): Record<string, string> => ({
 
 /** Signs a delivery with the secrets valid at `startedAt` and makes the one request. */
 export async function attemptDelivery(
-  { db, keys, version }: Pick<Deps, 'db' | 'keys' | 'version'>,
+  { db, version }: Pick<Deps, 'db' | 'version'>,
   due: DueDelivery,
-  options: AttemptOptions & { startedAt: Date },
+  options: AttemptOptions & { startedAt: Date; readSecret: SecretReader },
 ): Promise<Outcome> {
   let secrets: string[]
   try {
-    secrets = validSecrets(keys.webhook, due, options.startedAt)
+    secrets = validSecrets(options.readSecret, due, options.startedAt)
   } catch {
     const failure = secretUnreadable
     return { responseStatus: null, retryAfter: null, preview: null, failure, sent: null }

@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import type { StoredAttempt } from '../../db/tables.ts'
 import type { AttemptToken, DeliveryRow } from './outbox-store.ts'
@@ -11,7 +12,7 @@ export async function lockInFlight(
   attempts: readonly AttemptToken[],
 ): Promise<Set<string>> {
   const { rows } = await raw<{ id: string }>`
-    SELECT deliveries.id FROM deliveries
+    SELECT ${plannedOnce} deliveries.id FROM deliveries
     JOIN unnest(${attempts.map(({ id }) => id)}::text[], ${attempts.map(({ run }) => run)}::integer[]) AS own (id, run)
       ON deliveries.id = own.id AND deliveries.run = own.run
     WHERE deliveries.status = 'in_flight'
@@ -36,7 +37,7 @@ export type Attempted = Pick<
 export async function updateAttempted(tx: Sql, attempted: readonly Attempted[]): Promise<void> {
   if (attempted.length === 0) return
   await raw`
-    UPDATE deliveries SET
+    UPDATE ${plannedOnce} deliveries SET
       status = ended.status,
       attempt_count = ended.attempt_count,
       attempts = deliveries.attempts || ended.attempt,

@@ -1,4 +1,5 @@
 import { sql as raw, type Selectable, type SqlBool } from 'kysely'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Webhooks } from '../../db/tables.ts'
 import type { DeliveryRow } from './outbox-store.ts'
@@ -44,7 +45,7 @@ export async function selectDue(
   { worker, depths, room }: { worker: string; depths: Depths; room: number },
 ): Promise<Candidate[]> {
   const { rows } = await raw<Candidate>`
-    WITH RECURSIVE ${endpoints}
+    WITH ${plannedOnce} RECURSIVE ${endpoints}
     SELECT due.id, due.next_attempt_at, webhooks.id AS webhook_id, webhooks.consecutive_failures, webhooks.last_success_at
     FROM (SELECT ${room}::integer / greatest(1, count(webhook_id)) AS rows FROM endpoints) share,
       endpoints JOIN webhooks ON webhooks.id = endpoints.webhook_id, LATERAL (
@@ -78,7 +79,7 @@ export async function selectDue(
 /** When the next delivery that is not due yet will be. */
 export async function selectNextDue(sql: Sql, now: Date): Promise<Date | null> {
   const { rows } = await raw<{ next: Date | null }>`
-    WITH RECURSIVE ${endpoints}
+    WITH ${plannedOnce} RECURSIVE ${endpoints}
     SELECT min(later.next_attempt_at) AS next
     FROM endpoints JOIN webhooks ON webhooks.id = endpoints.webhook_id, LATERAL (
       SELECT next_attempt_at FROM deliveries
@@ -146,7 +147,7 @@ export async function markInFlight<One extends Candidate>(
 
 async function selectEndpoints(tx: Sql, ids: readonly string[]): Promise<Map<string, Endpoint>> {
   const { rows } = await raw<Endpoint & { id: string }>`
-    SELECT id, url, organization_id, project_ids, include_result, secret_sealed, previous_secret_sealed,
+    SELECT ${plannedOnce} id, url, organization_id, project_ids, include_result, secret_sealed, previous_secret_sealed,
       previous_secret_expires_at
     FROM webhooks WHERE id = ANY(${[...ids]}::text[])`.execute(tx)
   return new Map(rows.map(({ id, ...endpoint }) => [id, endpoint]))

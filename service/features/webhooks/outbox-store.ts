@@ -1,5 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import { hasNoProcess } from '../../db/process-lease.ts'
@@ -95,7 +96,7 @@ export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[]): 
   if (rows.length === 0) return
   // As one value: with one for each field of each row, writing the statement takes longer than doing it.
   await raw`
-    INSERT INTO deliveries (id, webhook_id, event_id, event, project_id, payload, status, trigger, max_attempts,
+    INSERT ${plannedOnce} INTO deliveries (id, webhook_id, event_id, event, project_id, payload, status, trigger, max_attempts,
       next_attempt_at, created_at, traceparent, content_id, position)
     SELECT id, webhook_id, event_id, event, project_id, payload, status, trigger, max_attempts,
       next_attempt_at, created_at, traceparent, content_id, position

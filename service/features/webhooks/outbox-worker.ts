@@ -14,6 +14,7 @@ import { choose, depths, isMostlyTaken, roomBeside, type Chosen } from './choose
 import { lockChoice, markInFlight, selectDue, selectNextDue } from './next-store.ts'
 import { returnInFlight, returnOrphans, returnOwn, selectOwnAttempts } from './outbox-store.ts'
 import { recordAttempts, type Ended } from './record-attempts.ts'
+import { createSecretReader } from './sign.ts'
 import { createSlots } from './slots.ts'
 
 const pauseAfterErrorMs = 30 * second
@@ -52,6 +53,7 @@ export function createOutboxWorker(
     resolve: options.resolve ?? systemResolve,
     deadlineMs: options.deadlineMs ?? 30 * second,
     connections,
+    readSecret: createSecretReader(deps.keys.webhook),
   }
   const slots = createSlots()
   const record = createGathering<Ended>(gatherMs, (ended) => recordAttempts(deps, ended))

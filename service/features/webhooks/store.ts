@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Webhooks } from '../../db/tables.ts'
@@ -37,9 +38,10 @@ export const lockWebhooks = (tx: Sql, ids: readonly string[]): Promise<WebhookRo
   tx
     .selectFrom('webhooks')
     .selectAll()
-    .where('id', 'in', ids)
+    .where('id', '=', raw<string>`ANY(${[...ids]}::text[])`)
     .orderBy('id')
     .forNoKeyUpdate()
+    .modifyFront(plannedOnce)
     .execute()
 
 /** What attempts change of an endpoint. */
@@ -57,7 +59,7 @@ export type HealthRow = Pick<
 export async function updateHealth(tx: Sql, rows: readonly HealthRow[]): Promise<void> {
   if (rows.length === 0) return
   await raw`
-    UPDATE webhooks SET
+    UPDATE ${plannedOnce} webhooks SET
       is_active = health.is_active,
       disabled_reason = health.disabled_reason,
       consecutive_failures = health.consecutive_failures,
@@ -102,6 +104,7 @@ export function selectSubscribers(
         ...(projectId === null ? [] : [by('project_ids', '@>', textArray([projectId]))]),
       ]),
     )
+    .modifyFront(plannedOnce)
     .execute()
 }
 

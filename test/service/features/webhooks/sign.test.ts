@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { seal } from '../../../../service/core/secrets.ts'
 import { newId } from '../../../../service/core/ids.ts'
 import {
+  createSecretReader,
   newWebhookSecret,
   signedHeaders,
   validSecrets,
@@ -66,12 +67,13 @@ test('secrets are 32 random bytes', () => {
 
 test('the old secret signs up to its last moment and no longer', () => {
   const key = Buffer.alloc(32, 1)
+  const read = createSecretReader(key)
   const expiresAt = new Date('2026-11-22T09:00:00.000Z')
   const row = {
     secret_sealed: seal(key, 'whsec_new'),
     previous_secret_sealed: seal(key, 'whsec_old'),
     previous_secret_expires_at: expiresAt,
   }
-  expect(validSecrets(key, row, expiresAt)).toEqual(['whsec_new', 'whsec_old'])
-  expect(validSecrets(key, row, new Date(expiresAt.getTime() + 1))).toEqual(['whsec_new'])
+  expect(validSecrets(read, row, expiresAt)).toEqual(['whsec_new', 'whsec_old'])
+  expect(validSecrets(read, row, new Date(expiresAt.getTime() + 1))).toEqual(['whsec_new'])
 })
