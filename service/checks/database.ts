@@ -4,6 +4,7 @@ import { createLog } from '../core/log.ts'
 import { second } from '../core/time.ts'
 import { openConnection } from '../db/connection.ts'
 import type { Sql } from '../db/database.ts'
+import { selectFingerprint } from '../db/installation-key.ts'
 import { listMissing } from '../db/migrate.ts'
 import { adviceOnUser, problemOf, readServerFacts, unsafeSettings } from '../db/server-facts.ts'
 import { failed, notConfigured, ok, reasonOf, warning, type Finding } from './finding.ts'
@@ -29,20 +30,36 @@ async function askServer(
   if (databaseUrl === null) {
     return notConfigured('no EARSHOT_DATABASE_URL: the database is in the data folder')
   }
+  try {
+    return await withServer(databaseUrl, ask)
+  } catch (error) {
+    const reason = reasonOf(error)
+    return failed(`it cannot be reached (${reason})`, advice[reason] ?? otherwise)
+  }
+}
+
+async function withServer<Result>(
+  connectionString: string,
+  ask: (handle: Sql) => Promise<Result>,
+): Promise<Result> {
   const connectionTimeoutMillis = 10 * second
   const connection = openConnection({
     log: createLog('silent'),
     isOpen: () => true,
-    pool: { connectionString: databaseUrl, max: 1, connectionTimeoutMillis },
+    pool: { connectionString, max: 1, connectionTimeoutMillis },
   })
   try {
     return await ask(connection.sql)
-  } catch (error) {
-    const reason = reasonOf(error)
-    return failed(`it cannot be reached (${reason})`, advice[reason] ?? otherwise)
   } finally {
     await connection.close()
   }
+}
+
+/** The fingerprint of the key that the database is sealed with; null where it tells none. */
+export async function findFingerprint({ databaseUrl }: Config): Promise<string | null> {
+  if (databaseUrl === null) return null
+  // Away, or without tables so far: the part `database` says so.
+  return (await withServer(databaseUrl, selectFingerprint).catch(() => null)) ?? null
 }
 
 const otherwise =

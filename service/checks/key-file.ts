@@ -1,23 +1,35 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { fingerprintOf } from '../core/secrets.ts'
 import { secretBytes, secretFormOf } from '../encryption/secret-form.ts'
 import { readKeyFile } from '../installation-secret.ts'
+import { findFingerprint } from './database.ts'
 import { failed, notConfigured, ok, reasonOf, type Finding } from './finding.ts'
 
-/** The key that seals what the database holds of other services: there, whole and private. */
-export const checkKey = ({ dataDir, keyFile }: Config): Promise<Finding> =>
-  keyFile === null ? checkOwnKey(path.join(dataDir, 'secret-key')) : checkGivenKey(keyFile)
+/** The key that seals what the database holds of other services: there, whole, private, and that of the database. */
+export const checkKey = (config: Config): Promise<Finding> =>
+  config.keyFile === null
+    ? checkOwnKey(path.join(config.dataDir, 'secret-key'))
+    : checkGivenKey(config, config.keyFile)
 
 /** One that a platform mounts may be its group's, which is how containers get at it. */
-async function checkGivenKey(file: string): Promise<Finding> {
+async function checkGivenKey(config: Config, file: string): Promise<Finding> {
+  let key: Buffer
   try {
-    await readKeyFile(file)
+    key = await readKeyFile(file)
   } catch (error) {
     const reason = reasonOf(error)
     return reason === 'Error'
       ? failed(`${file} holds no key`, 'openssl rand -base64 32 makes one, once for all processes.')
       : failed(`${file} cannot be read (${reason})`, readable)
+  }
+  const sealedWith = await findFingerprint(config)
+  if (sealedWith !== null && sealedWith !== fingerprintOf(key)) {
+    return failed(
+      `${file} holds another key than the one that the database is sealed with`,
+      'Give this process the key of the others, or the new one where it was exchanged since (deploy/rotate-key.md).',
+    )
   }
   return (await isOpenTo(file, 0o007)) ?? ok(`${file}, the same for every process`)
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { fingerprintOf } from '../../../service/core/secrets.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command-line.ts'
 import { temporaryFolder } from '../../support/folders.ts'
@@ -10,6 +11,7 @@ import {
   findPostgres,
   ordinaryRole,
   postgresFolder,
+  runOn,
   startPostgres,
 } from '../../support/postgres.ts'
 import { findS3Server, startS3Server } from '../../support/s3-server.ts'
@@ -179,6 +181,26 @@ test.skipIf(!findPostgres())('a server is asked what it is and how far it is', a
   expect(other.of('database')).toMatchObject({
     status: 'failed',
     advice: expect.stringContaining('createdb'),
+  })
+})
+
+test.skipIf(!findPostgres())('a key is compared with the one that seals the database', async () => {
+  const server = await startPostgres(postgresFolder())
+  onTestFinished(server.stop)
+  const env = await withKey(server.url().replace('@/', '@localhost/'))
+  expect((await check(env)).of('key')).toMatchObject({ status: 'ok' })
+  const seal = (fingerprint: string) =>
+    runOn(
+      server.url(),
+      `CREATE TABLE IF NOT EXISTS installation_key (fingerprint text);
+      TRUNCATE installation_key; INSERT INTO installation_key VALUES ('${fingerprint}')`,
+    )
+  await seal(fingerprintOf(Buffer.alloc(32)))
+  expect((await check(env)).of('key')).toMatchObject({ status: 'ok' })
+  await seal(fingerprintOf(Buffer.alloc(32, 1)))
+  expect((await check(env)).of('key')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('another key'),
   })
 })
 
