@@ -33,49 +33,45 @@ const withCounted = (one: NewFindings) => ({ ...one, counted: toCounted(one.find
 
 export type NewSource = { findings_id: number; is_current: boolean }
 
+/** Leaves out what is gone, as its recording was deleted; false where that is any. */
 export async function replaceSources(
   sql: Sql,
   insightsId: string,
   sources: readonly NewSource[],
-): Promise<void> {
+): Promise<boolean> {
   await sql.deleteFrom('insight_sources').where('insights_id', '=', insightsId).execute()
-  await raw`
+  const { numAffectedRows } = await raw`
     INSERT INTO insight_sources (insights_id, findings_id, is_current)
     SELECT ${insightsId}, n.findings_id, n.is_current
     FROM unnest(${sources.map((one) => one.findings_id)}::bigint[],
       ${sources.map((one) => one.is_current)}::boolean[]) AS n (findings_id, is_current)
     WHERE EXISTS (SELECT FROM recording_findings f WHERE f.id = n.findings_id)`.execute(sql)
+  return numAffectedRows === BigInt(sources.length)
 }
 
-/** One recording's part; `content_id` comes once in each of the three periods. */
-export type Source = {
-  findings_id: number
-  content_id: string
-  created_at: Date
-  is_now: boolean
-  is_before: boolean
-  /** In the period of the insights that these are compared with. */
-  is_compared: boolean
+/** Whether all of these are there still. */
+export async function areKept(sql: Sql, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await raw<{ are_kept: boolean }>`
+    SELECT count(*) = ${ids.length} AS are_kept FROM recording_findings
+    WHERE id = ANY(${[...ids]}::bigint[])`.execute(sql)
+  return rows[0]?.are_kept ?? false
 }
 
-/** Everything that insights are counted from, the newest recording first. */
+/** What was found in one recording; `content_id` comes once in each period. */
+export type Source = { findings_id: number; content_id: string; created_at: Date }
+
+/** What the recordings of their period, or of the one before it, gave to insights, the newest first. */
 export async function selectSources(
   sql: Sql,
-  { id, compared_with: other }: { id: string; compared_with: string | null },
+  insightsId: string,
+  isCurrent: boolean,
 ): Promise<Source[]> {
   const { rows } = await raw<Source>`
-    SELECT f.id AS findings_id, c.id AS content_id, c.created_at, s.is_now, s.is_before, s.is_compared
-    FROM (
-      SELECT findings_id,
-        bool_or(insights_id = ${id} AND is_current) AS is_now,
-        bool_or(insights_id = ${id} AND NOT is_current) AS is_before,
-        bool_or(insights_id <> ${id} AND is_current) AS is_compared
-      FROM insight_sources
-      WHERE insights_id = ${id} OR (insights_id = ${other}::text AND is_current)
-      GROUP BY findings_id
-    ) s
+    SELECT f.id AS findings_id, c.id AS content_id, c.created_at
+    FROM insight_sources s
     JOIN recording_findings f ON f.id = s.findings_id
     JOIN content c ON c.id = f.content_id
+    WHERE s.insights_id = ${insightsId} AND s.is_current = ${isCurrent}
     ORDER BY c.created_at DESC, c.id DESC, f.id DESC`.execute(sql)
   return rows
 }

@@ -1,7 +1,7 @@
 // Reads what was found in the recordings of three periods and keeps of it only what is counted.
 import type { Sql } from '../../db/database.ts'
 import { keyOfAction, type Action, type CountedFindings, type Mood } from './findings.ts'
-import { selectCounted, selectSources, type Source } from './findings-store.ts'
+import { selectCounted, type Source } from './findings-store.ts'
 import type { Pace } from './cooperative-pace.ts'
 import { addCounts, noCounts, type Counts } from './series.ts'
 import { addTalk, type TalkTally } from './talk-shares.ts'
@@ -28,27 +28,55 @@ export type PeriodTally = {
 /** The period, the equally long one before it, and that of the insights to compare with. */
 export type Tallies = { now: PeriodTally; before: PeriodTally; compared: PeriodTally }
 
+export type Gathering = {
+  /** The newest recording first; what is of both periods may be added at the same time. */
+  add: (period: 'now' | 'before', sources: readonly Source[]) => Promise<void>
+  /** Once all is added. */
+  end: () => Promise<Tallies>
+}
+
 const pageSize = 250
 
-export async function gather(
+/** @param compared what the insights to compare with are counted from: mostly the same, so that it is read once */
+export function startGathering(
   sql: Sql,
-  row: { id: string; compared_with: string | null },
+  compared: Promise<readonly Source[]>,
   pace: Pace,
-): Promise<Tallies> {
+): Gathering {
   const tallies = { now: emptyTally(), before: emptyTally(), compared: emptyTally() }
-  const sources = await selectSources(sql, row)
-  for (let from = 0; from < sources.length; from += pageSize) {
-    const page = sources.slice(from, from + pageSize)
-    const ids = page.map(({ findings_id }) => findings_id)
-    const findings = await selectCounted(sql, ids)
-    for (const source of page) {
-      await pace()
-      const found = findings.get(source.findings_id)
-      // One that was deleted in between is marked on the insights, which are then counted again.
-      if (found) addToEach(tallies, source, found)
+  const others = compared.then((all) => new Map(all.map((one) => [one.findings_id, one])))
+  const read = async (
+    sources: readonly Source[],
+    take: (source: Source, found: CountedFindings) => void,
+  ): Promise<void> => {
+    for (let from = 0; from < sources.length; from += pageSize) {
+      const page = sources.slice(from, from + pageSize)
+      const ids = page.map(({ findings_id }) => findings_id)
+      const findings = await selectCounted(sql, ids)
+      for (const source of page) {
+        await pace()
+        const found = findings.get(source.findings_id)
+        // One that was deleted in between is marked on the insights, which are then counted again.
+        if (found) take(source, found)
+      }
     }
   }
-  return tallies
+  return {
+    add: async (period, sources) => {
+      const left = await others
+      await read(sources, (source, found) => {
+        add(tallies[period], source, found)
+        // Tasks are told of this period only.
+        if (period === 'now') for (const one of found.actions ?? []) addAction(tallies.now, one)
+        if (left.delete(source.findings_id)) add(tallies.compared, source, found)
+      })
+    },
+    end: async () => {
+      const left = await others
+      await read([...left.values()], (source, found) => add(tallies.compared, source, found))
+      return tallies
+    },
+  }
 }
 
 const emptyTally = (): PeriodTally => ({
@@ -64,16 +92,6 @@ const emptyTally = (): PeriodTally => ({
   talk: new Map(),
   each: [],
 })
-
-function addToEach({ now, before, compared }: Tallies, source: Source, found: CountedFindings) {
-  if (source.is_now) {
-    add(now, source, found)
-    // Tasks are told of this period only.
-    for (const one of found.actions ?? []) addAction(now, one)
-  }
-  if (source.is_before) add(before, source, found)
-  if (source.is_compared) add(compared, source, found)
-}
 
 function add(tally: PeriodTally, source: Source, found: CountedFindings): void {
   const at = tally.items.push(source) - 1

@@ -82,26 +82,28 @@ const byLead = (a: Node, b: Node): number =>
 
 /** Ranks every term from the rarest to the most frequent; the nodes are told the ranks of theirs. */
 async function rankTerms(nodes: readonly Node[], pace: Pace): Promise<Weights> {
-  const uses = new Map<string, Term & { uses: number }>()
+  const used: Term[] = []
+  /** By the ids of the terms, as are the ranks. */
+  const uses: number[] = []
   for (const { list } of nodes) {
     await pace()
-    for (const one of list) {
-      const known = uses.get(one.term)
-      if (known) known.uses += 1
-      else uses.set(one.term, { ...one, uses: 1 })
+    for (const term of list) {
+      const known = uses[term.id]
+      if (known === undefined) used.push(term)
+      uses[term.id] = (known ?? 0) + 1
     }
   }
-  const terms = await sortAtPace([...uses.values()], byRarity, pace)
-  const ranks = new Map(terms.map(({ term }, rank) => [term, rank]))
+  const byRarity = (a: Term, b: Term): number =>
+    (uses[a.id] ?? 0) - (uses[b.id] ?? 0) || (a.term < b.term ? -1 : 1)
+  const terms = await sortAtPace(used, byRarity, pace)
+  const ranks: number[] = []
+  for (const [rank, { id }] of terms.entries()) ranks[id] = rank
   for (const node of nodes) {
     await pace()
-    node.ranks = node.list.map(({ term }) => ranks.get(term) ?? 0).toSorted((a, b) => a - b)
+    node.ranks = node.list.map(({ id }) => ranks[id] ?? 0).toSorted((a, b) => a - b)
   }
   return terms.map(({ weight }) => weight)
 }
-
-const byRarity = (a: Term & { uses: number }, b: Term & { uses: number }): number =>
-  a.uses - b.uses || (a.term < b.term ? -1 : 1)
 
 /**
  * Two sets that are similar enough share a term of both signatures: the rarest terms, up to where

@@ -5,7 +5,7 @@ import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import type { StoredResult } from './collect-evidence.ts'
 import { combine } from './combine.ts'
-import { gather } from './gather.ts'
+import { startGathering, type Tallies } from './gather.ts'
 import { insightsJob, recountJob } from './insights.ts'
 import {
   completeInsights,
@@ -15,8 +15,10 @@ import {
   noteStop,
   replaceResult,
   type Outcome,
+  type Read,
 } from './outcome.ts'
 import { createPace } from './cooperative-pace.ts'
+import { selectSources, type Source } from './findings-store.ts'
 import type { Asked } from './span.ts'
 import { refresh } from './refresh.ts'
 import { selectEarlier, selectInsights, selectUncounted, type InsightsRow } from './store.ts'
@@ -47,8 +49,17 @@ async function generate(deps: Deps, run: Run): Promise<void> {
   try {
     await whileCurrent(deps.db, run, (tx) => noteStart(tx, row.id))
     const asked = run.payload.asked ?? askedOf(row)
-    await readRecordings(deps, run, { row, asked })
-    const outcome = await count(deps, row.id, { asked, signal: run.signal })
+    const { read, tallies } = await readRecordings(deps, run, { row, asked })
+    const compared = { ...row, compared_with: read.comparedWith, removed_ids: [] }
+    let isWhole = true
+    // The database stores what they are counted from meanwhile.
+    const [counted] = await Promise.all([
+      combineAll(deps, compared, { asked, signal: run.signal, tallies }),
+      whileCurrent(deps.db, run, async (tx) => {
+        isWhole = await noteSources(tx, row.id, read)
+      }),
+    ])
+    const outcome = isWhole ? counted : await count(deps, row.id, { asked, signal: run.signal })
     await atEnd(deps.db, run, (tx) => completeInsights(deps, tx, outcome))
   } catch (error) {
     if (!run.signal.aborted) throw error
@@ -59,22 +70,35 @@ async function generate(deps: Deps, run: Run): Promise<void> {
   }
 }
 
-/** Reads the recordings of both periods that changed since they were last read. */
 type Wanted = { row: InsightsRow; asked: Asked }
 
-async function readRecordings(deps: Deps, run: Run, { row, asked }: Wanted): Promise<void> {
+/** Reads the recordings of both periods that changed since they were last read, and gathers what was found in all. */
+async function readRecordings(
+  deps: Deps,
+  run: Run,
+  { row, asked }: Wanted,
+): Promise<{ read: Read; tallies: Tallies }> {
+  const { sql } = deps.db
   const { project_id: projectId, period_start: middle, period_end: end } = row
   const work = { signal: run.signal, pace: createPace(run.signal) }
-  const now = await refresh(deps, { projectId, from: middle, to: end, isCurrent: true }, work)
-  const from = new Date(asked.before_start)
-  const to = new Date(asked.before_end)
-  const rest = await refresh(deps, { projectId, from, to, isCurrent: false }, work)
-  const all = {
-    sources: [...now.sources, ...rest.sources],
-    recordingsRead: now.recordingsRead + rest.recordingsRead,
+  const other = await selectEarlier(sql, row)
+  const sources = other ? selectSources(sql, other.id, true) : Promise.resolve([])
+  const gathering = startGathering(sql, sources, work.pace)
+  const readPeriod = (period: 'now' | 'before', [from, to]: [Date, Date]) => {
+    const take = (some: readonly Source[]) => gathering.add(period, some)
+    return refresh(deps, { projectId, from, to }, { ...work, take })
   }
-  const other = await selectEarlier(deps.db.sql, row)
-  await whileCurrent(deps.db, run, (tx) => noteSources(tx, row.id, all, other?.id ?? null))
+  const [compared, now, before] = await Promise.all([
+    sources,
+    readPeriod('now', [middle, end]),
+    readPeriod('before', [new Date(asked.before_start), new Date(asked.before_end)]),
+  ])
+  const read = {
+    ...{ now: now.sources, before: before.sources, compared },
+    recordingsRead: now.recordingsRead + before.recordingsRead,
+    comparedWith: other?.id ?? null,
+  }
+  return { read, tallies: await gathering.end() }
 }
 
 /** As a result tells it; without one, or with one of an older version, the same days once more before. */
@@ -87,18 +111,29 @@ function askedOf({ result, period_start, lookback_days }: InsightsRow): Asked {
   }
 }
 
+type Counting = { asked?: Asked; signal: AbortSignal }
+
 /** What the stored findings amount to. */
-async function count(
-  { db }: Pick<Deps, 'db'>,
-  id: string,
-  { asked, signal }: { asked?: Asked; signal: AbortSignal },
-): Promise<Outcome> {
-  const row = await selectInsights(db.sql, id)
+async function count(deps: Pick<Deps, 'db'>, id: string, options: Counting): Promise<Outcome> {
+  const { sql } = deps.db
+  const row = await selectInsights(sql, id)
   if (!row) throw new JobError('interrupted', 'The insights were removed.')
+  const { compared_with: other } = row
+  const compared = other === null ? [] : await selectSources(sql, other, true)
+  const gathering = startGathering(sql, Promise.resolve(compared), createPace(options.signal))
+  await gathering.add('now', await selectSources(sql, id, true))
+  await gathering.add('before', await selectSources(sql, id, false))
+  return combineAll(deps, row, { ...options, tallies: await gathering.end() })
+}
+
+async function combineAll(
+  { db }: Pick<Deps, 'db'>,
+  row: InsightsRow,
+  { asked, signal, tallies }: Counting & { tallies: Tallies },
+): Promise<Outcome> {
   const work = { pace: createPace(signal), termsOf: createTerms() }
   const { compared_with: other, period_start: periodStart, period_end: periodEnd } = row
   const earlier = other === null ? undefined : await selectInsights(db.sql, other)
-  const tallies = await gather(db.sql, row, work.pace)
   const range = {
     ...{ lookbackDays: row.lookback_days, periodStart, periodEnd },
     asked: asked ?? askedOf(row),

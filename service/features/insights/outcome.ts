@@ -3,9 +3,8 @@ import type { JobError } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
-import { replaceSources } from './findings-store.ts'
+import { areKept, replaceSources, type Source } from './findings-store.ts'
 import { queueRecount } from './insights.ts'
-import type { Refreshed } from './refresh.ts'
 import type { StoredResult } from './collect-evidence.ts'
 import {
   selectInsights,
@@ -24,20 +23,39 @@ export const noteStart = (tx: Tx, id: string): Promise<boolean> =>
 export const noteStop = (tx: Tx, id: string): Promise<boolean> =>
   updateInsights(tx, id, ['processing'], { status: 'queued' })
 
-/** From here on they are counted from these, also when a recording of them is deleted. */
+/** What insights are counted from; `compared`: those that they are compared with. */
+export type Read = Record<'now' | 'before' | 'compared', readonly Source[]> & {
+  recordingsRead: number
+  comparedWith: string | null
+}
+
+/**
+ * From here on they are counted from these, also when a recording of them is deleted. False where one was before: what
+ * was counted from them does not hold.
+ */
 export async function noteSources(
   tx: Tx,
   id: string,
-  { sources, recordingsRead }: Refreshed,
-  comparedWith: string | null,
-): Promise<void> {
-  await replaceSources(tx, id, sources)
+  { now, before, compared, recordingsRead, comparedWith }: Read,
+): Promise<boolean> {
+  const own = [
+    ...now.map(({ findings_id }) => ({ findings_id, is_current: true })),
+    ...before.map(({ findings_id }) => ({ findings_id, is_current: false })),
+  ]
+  const isWhole = await replaceSources(tx, id, own)
   await updateInsights(tx, id, open, {
     recordings_read: recordingsRead,
     compared_with: comparedWith,
     removed_ids: [],
     removed_recordings: 0,
   })
+  return (
+    isWhole &&
+    areKept(
+      tx,
+      compared.map(({ findings_id }) => findings_id),
+    )
+  )
 }
 
 /** `row` is what the counting began with. */

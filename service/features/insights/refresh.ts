@@ -9,7 +9,7 @@ import {
   type RecordingFindings,
   createMoments,
 } from './findings.ts'
-import { replaceFindings, type NewFindings, type NewSource } from './findings-store.ts'
+import { replaceFindings, type NewFindings, type Source } from './findings-store.ts'
 import type { Pace } from './cooperative-pace.ts'
 import { readResult } from './read-result.ts'
 import { readSpeech } from './read-speech.ts'
@@ -21,46 +21,56 @@ import {
 } from './source-store.ts'
 import { selectItems, type Period, type SourceItem } from './state-store.ts'
 
-export type Refreshed = { sources: NewSource[]; recordingsRead: number }
+export type Refreshed = { sources: Source[]; recordingsRead: number }
 
 /** Of a quote: as much as tells what is meant. */
 const mostCharacters = 240
 
 type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'embedder'>
 type Work = { signal: AbortSignal; pace: Pace }
+type Take = (sources: readonly Source[]) => Promise<void>
 
 const pageSize = 2_000
 /** Few, so that their results are parsed in a few milliseconds. */
 const readAtOnce = 50
 
-/** The findings of every recording of a period; those of an unchanged one are as they were. */
+/**
+ * The findings of every recording of a period, the newest first; those of an unchanged one are as they were. `take` gets
+ * them in parts.
+ */
 export async function refresh(
   deps: RefreshDeps,
-  period: Period & { isCurrent: boolean },
-  work: Work,
+  period: Period,
+  { take, ...work }: Work & { take: Take },
 ): Promise<Refreshed> {
   const found: Refreshed = { sources: [], recordingsRead: 0 }
-  for (let last: SourceItem | undefined; ;) {
+  const select = (last?: SourceItem) => selectItems(deps.db.sql, period, { last, limit: pageSize })
+  for (let page = select(); ;) {
     work.signal.throwIfAborted()
-    const items = await selectItems(deps.db.sql, period, { last, limit: pageSize })
-    const ids = await idsOf(deps, items, work)
-    found.recordingsRead += ids.read
-    for (const findings_id of ids.all) {
-      found.sources.push({ findings_id, is_current: period.isCurrent })
-    }
-    if (items.length < pageSize) return found
-    last = items.at(-1)
+    const items = await page
+    const isLast = items.length < pageSize
+    // The next are looked for while these are taken, which may fail first.
+    if (!isLast) page = select(items.at(-1))
+    page.catch(() => {})
+    const { all, read } = await readAll(deps, items, work)
+    found.recordingsRead += read
+    found.sources.push(...all)
+    await take(all)
+    if (isLast) return found
   }
 }
 
-async function idsOf(deps: RefreshDeps, items: readonly SourceItem[], work: Work) {
+async function readAll(deps: RefreshDeps, items: readonly SourceItem[], work: Work) {
   const changed = items.filter(({ findings_id }) => findings_id === null)
   const fresh = new Map<string, number>()
   for (let from = 0; from < changed.length; from += readAtOnce) {
     const read = await readChanged(deps, changed.slice(from, from + readAtOnce), work)
     for (const [id, findingsId] of read) fresh.set(id, findingsId)
   }
-  const all = items.flatMap(({ id, findings_id }) => findings_id ?? fresh.get(id) ?? [])
+  const all = items.flatMap(({ id, created_at, findings_id: known }): Source[] => {
+    const findings_id = known ?? fresh.get(id)
+    return findings_id === undefined ? [] : [{ findings_id, content_id: id, created_at }]
+  })
   return { all, read: fresh.size }
 }
 

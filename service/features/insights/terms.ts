@@ -2,7 +2,8 @@
 import { functionWords, wordSet } from '../../engine/extractive/words.ts'
 import { englishStem } from '../../engine/stem.ts'
 
-export type Term = { term: string; weight: number }
+/** `id` counts the terms of one `createTerms`, from 0. */
+export type Term = { id: number; term: string; weight: number }
 /** `key` is the same for texts with the same terms. Never empty, whatever the text. */
 export type Terms = { key: string; list: readonly Term[] }
 export type TermsOf = (text: string) => Terms
@@ -49,14 +50,19 @@ export function createTerms(): TermsOf {
   const light = new Set([...lightWords].map(stemOf))
   const terms = new Map<string, Term>()
   const toTerm = (term: string): Term => {
-    const known = terms.get(term) ?? { term, weight: light.has(term) ? lightWeight : 1 }
-    terms.set(term, known)
-    return known
+    const known = terms.get(term)
+    if (known) return known
+    const made = { id: terms.size, term, weight: light.has(term) ? lightWeight : 1 }
+    terms.set(term, made)
+    return made
   }
   return (text) => {
-    const all = wordsOf(text).map(readWord)
-    const telling = all.filter(({ isTelling }) => isTelling)
-    const stems = new Set((telling.length > 0 ? telling : all).map(({ stem }) => stem))
+    const [telling, other] = [new Set<string>(), new Set<string>()]
+    for (const word of wordsOf(text)) {
+      const { stem, isTelling } = readWord(word)
+      ;(isTelling ? telling : other).add(stem)
+    }
+    const stems = telling.size > 0 ? telling : other
     // A text without a word, such as an emoji, is only like itself.
     if (stems.size === 0) stems.add(normalize(text))
     const sorted = [...stems].toSorted()
@@ -95,8 +101,10 @@ function wordsOf(text: string): string[] {
     : Array.from(segmenter.segment(normalizeAny(text)))
         .filter(({ isWordLike }) => isWordLike)
         .map(({ segment }) => segment)
-  return words.map((word) => (word.endsWith("'s") ? word.slice(0, -2) : word))
+  return text.includes("'") || text.includes('’') ? words.map(withoutPossessive) : words
 }
+
+const withoutPossessive = (word: string): string => (word.endsWith("'s") ? word.slice(0, -2) : word)
 
 /** The stem of a word, and the whole of one whose stem is that of another. */
 function stemOf(given: string): string {

@@ -110,7 +110,7 @@ async function givenPrompt(app: TestApp, name: string): Promise<string> {
 }
 
 /** A part of the statement that is only in that step. */
-const steps = { reading: 'LEFT JOIN recording_findings', counting: 'AS is_compared' }
+const steps = { reading: 'LEFT JOIN recording_findings', counting: 'AS counted' }
 
 /** Holds back the answers to one step's query outside a transaction, once it is told to. */
 function createGate() {
