@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { systemClock as clock } from '../../service/core/time.ts'
 import type { Db } from '../../service/db/database.ts'
+import type { ContentRow } from '../../service/features/content/content-item.ts'
 import { findContent } from '../../service/features/content/content.ts'
 import { announceLines } from '../../service/features/transcription/outcome.ts'
 import { createQueue } from '../../service/queue/queue.ts'
@@ -54,6 +55,7 @@ async function measureDeliveries(
     }
     const project = await api.client.post<Project>('/v1/projects', { name: 'Calls' })
     const db = await openDatabase(8)
+    const content = await makeRecordings(db, project.id)
     const worker = await start('worker')
     const parts = {
       PostgreSQL: () => processorSeconds(server.process.pid, { withChildren: true }),
@@ -63,7 +65,7 @@ async function measureDeliveries(
     }
     const before = await readAll(parts)
     const from = performance.now()
-    const sent = await produce(db, project.id, load)
+    const sent = await produce(db, content, load)
     const late = await untilDelivered(db)
     const took = (performance.now() - from) / 1_000
     const after = await readAll(parts)
@@ -100,12 +102,16 @@ const readAll = async (parts: Parts): Promise<Record<string, number>> =>
     await Promise.all(Object.entries(parts).map(async ([name, read]) => [name, await read()])),
   )
 
-/** As many events as are due by the clock, whether or not earlier ones were delivered. Answers how many. */
-async function produce(db: Db, projectId: string, load: Load): Promise<number> {
-  const deps = { db, clock, queue: createQueue({ clock }) }
+async function makeRecordings(db: Db, projectId: string): Promise<ContentRow[]> {
   const rows = Array.from({ length: recordings }, () => ({ filename: 'call.wav' }))
-  const ids = await storeRecordings({ deps, clock }, projectId, rows)
-  const content = await Promise.all(ids.map((id) => findContent(db.sql, id)))
+  const ids = await storeRecordings({ deps: { db }, clock }, projectId, rows)
+  const found = await Promise.all(ids.map((id) => findContent(db.sql, id)))
+  return found.filter((row) => row !== undefined)
+}
+
+/** As many events as are due by the clock, whether or not earlier ones were delivered. Answers how many. */
+async function produce(db: Db, content: readonly ContentRow[], load: Load): Promise<number> {
+  const deps = { db, clock, queue: createQueue({ clock }) }
   const total = Math.round((load.seconds * load.perSecond) / load.webhooks)
   const open = new Set<Promise<void>>()
   const from = performance.now()

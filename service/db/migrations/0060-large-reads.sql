@@ -88,3 +88,7 @@ DO $$ BEGIN PERFORM ask_list_unread(); END $$;
 -- query that is in it, and planning that takes half a millisecond (decision 0087).
 ALTER POLICY own_organization ON recording_findings
   USING ((SELECT works_for_all()) OR EXISTS (SELECT FROM content WHERE content.id = content_id));
+ALTER POLICY own_organization ON transcripts
+  USING ((SELECT works_for_all()) OR EXISTS (SELECT FROM content WHERE content.id = content_id));
+ALTER POLICY own_organization ON analysis_runs
+  USING ((SELECT works_for_all()) OR EXISTS (SELECT FROM projects WHERE projects.id = project_id));
