@@ -84,8 +84,8 @@ CREATE OR REPLACE FUNCTION ask_index(recording text) RETURNS void LANGUAGE plpgs
 -- Those that lack some at the time of this step.
 DO $$ BEGIN PERFORM ask_list_unread(); END $$;
 
--- Insights count those of ten thousand recordings at once: for each of them the function took ten times as long as the
--- query that is in it, and planning that takes half a millisecond (decision 0087).
+-- Insights count those of ten thousand recordings at once, and lists show a hundred: for each of them the function took ten
+-- times as long as the query that is in it, and planning that takes half a millisecond (decision 0087).
 ALTER POLICY own_organization ON recording_findings
   USING ((SELECT works_for_all()) OR EXISTS (SELECT FROM content WHERE content.id = content_id));
 ALTER POLICY own_organization ON transcripts

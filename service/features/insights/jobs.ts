@@ -85,8 +85,8 @@ async function readRecordings(
   const sources = other ? selectSources(sql, other.id, true) : Promise.resolve([])
   const gathering = startGathering(sql, sources, work.pace)
   const readPeriod = (period: 'now' | 'before', [from, to]: [Date, Date]) => {
-    const take = (some: readonly Source[]) => gathering.add(period, some)
-    return refresh(deps, { projectId, from, to }, { ...work, take })
+    const onRead = (some: readonly Source[]) => gathering.add(period, some)
+    return refresh(deps, { projectId, from, to }, { ...work, onRead })
   }
   const [compared, now, before] = await Promise.all([
     sources,

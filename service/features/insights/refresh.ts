@@ -28,20 +28,20 @@ const mostCharacters = 240
 
 type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'embedder'>
 type Work = { signal: AbortSignal; pace: Pace }
-type Take = (sources: readonly Source[]) => Promise<void>
+type OnRead = (sources: readonly Source[]) => Promise<void>
 
 const pageSize = 2_000
 /** Few, so that their results are parsed in a few milliseconds. */
 const readAtOnce = 50
 
 /**
- * The findings of every recording of a period, the newest first; those of an unchanged one are as they were. `take` gets
+ * The findings of every recording of a period, the newest first; those of an unchanged one are as they were. `onRead` gets
  * them in parts.
  */
 export async function refresh(
   deps: RefreshDeps,
   period: Period,
-  { take, ...work }: Work & { take: Take },
+  { onRead, ...work }: Work & { onRead: OnRead },
 ): Promise<Refreshed> {
   const found: Refreshed = { sources: [], recordingsRead: 0 }
   const select = (last?: SourceItem) => selectItems(deps.db.sql, period, { last, limit: pageSize })
@@ -55,7 +55,7 @@ export async function refresh(
     const { all, read } = await readAll(deps, items, work)
     found.recordingsRead += read
     found.sources.push(...all)
-    await take(all)
+    await onRead(all)
     if (isLast) return found
   }
 }

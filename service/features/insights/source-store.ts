@@ -1,5 +1,6 @@
 // What insights are made from: rows of other slices.
 import { sql as raw } from 'kysely'
+import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import type { StoredSegment } from '../../db/tables.ts'
 import type { WriterSegment } from '../../engine/engine.ts'
@@ -56,6 +57,7 @@ export async function selectSpeech(
     .where('content_id', '=', contentId)
     .orderBy('version', 'desc')
     .limit(1)
+    .modifyFront(plannedOnce)
     .executeTakeFirst()
   if (!row) return undefined
   return {

@@ -187,34 +187,6 @@ test('jobs taken along by a run that no longer counts wait again', async () => {
   expect(await jobs()).toEqual([])
 })
 
-test('of a serial kind one of each organization runs at a time', async () => {
-  const serial = defineJob({
-    name: 'test.serial',
-    payload,
-    lane: 'light',
-    attempts: 3,
-    isSerial: true,
-  })
-  const started: number[] = []
-  const ends = new Map<number, () => void>()
-  const hold = ({ payload: { n } }: Run) => {
-    started.push(n)
-    return new Promise<void>((resolve) => void ends.set(n, resolve))
-  }
-  const { worker, add } = await start(handle(serial, hold, doNothing), onLight(doNothing))
-  const addFor = (organizationId: string, n: number) =>
-    add(serial.of({ n }, undefined, { organizationId }))
-  await addFor('one', 1)
-  await addFor('one', 2)
-  await addFor('other', 3)
-  await expect.poll(() => started).toEqual([1, 3])
-  ends.get(1)?.()
-  await expect.poll(() => started).toEqual([1, 3, 2])
-  for (const end of ends.values()) end()
-  await worker.idle()
-  expect(await jobs()).toEqual([])
-})
-
 test('a rolled back transaction leaves no job', async () => {
   const seen: number[] = []
   const { queue, worker } = await start(
