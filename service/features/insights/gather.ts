@@ -45,6 +45,8 @@ export function startGathering(
 ): Gathering {
   const tallies = { now: emptyTally(), before: emptyTally(), compared: emptyTally() }
   const others = compared.then((all) => new Map(all.map((one) => [one.findings_id, one])))
+  // Whoever adds first hears of a failure, which may come before.
+  others.catch(() => {})
   const read = async (
     sources: readonly Source[],
     take: (source: Source, found: CountedFindings) => void,
