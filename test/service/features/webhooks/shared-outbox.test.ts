@@ -164,13 +164,13 @@ describe('two processes', () => {
     stage.receiver.behave('/taken', 'hang')
     await stage.emit('content.created')
     await stage.receiver.received(1)
+    stage.receiver.behave('/taken', { status: 200 })
     await startAnother()
     const [other] = others
     await stage.db.sql
       .deleteFrom('processes')
       .where('id', '!=', other?.lease.id ?? '')
       .execute()
-    stage.receiver.behave('/taken', { status: 200 })
     await stage.deps.signals.emit('lease.renewed')
     await expect.poll(() => statusesOf(webhook.id)).toEqual(['delivered'])
     await idle()
