@@ -50,11 +50,12 @@ async function generate(deps: Deps, run: Run): Promise<void> {
     await whileCurrent(deps.db, run, (tx) => noteStart(tx, row.id))
     const asked = run.payload.asked ?? askedOf(row)
     const { read, tallies } = await readRecordings(deps, run, { row, asked })
-    const compared = { ...row, compared_with: read.comparedWith, removed_ids: [] }
+    // As noteSources leaves it.
+    const noted = { ...row, compared_with: read.comparedWith, removed_ids: [] }
     let isWhole = true
     // The database stores what they are counted from meanwhile.
     const [counted] = await Promise.all([
-      combineAll(deps, compared, { asked, signal: run.signal, tallies }),
+      combineAll(deps, noted, { asked, signal: run.signal, tallies }),
       whileCurrent(deps.db, run, async (tx) => {
         isWhole = await noteSources(tx, row.id, read)
       }),

@@ -49,9 +49,11 @@ export async function refresh(
     work.signal.throwIfAborted()
     const items = await page
     const isLast = items.length < pageSize
-    // The next are looked for while these are taken, which may fail first.
-    if (!isLast) page = select(items.at(-1))
-    page.catch(() => {})
+    if (!isLast) {
+      // Looked for while these are taken, which may fail first.
+      page = select(items.at(-1))
+      page.catch(() => {})
+    }
     const { all, read } = await readAll(deps, items, work)
     found.recordingsRead += read
     found.sources.push(...all)

@@ -101,10 +101,8 @@ function wordsOf(text: string): string[] {
     : Array.from(segmenter.segment(normalizeAny(text)))
         .filter(({ isWordLike }) => isWordLike)
         .map(({ segment }) => segment)
-  return text.includes("'") || text.includes('’') ? words.map(withoutPossessive) : words
+  return words.map((word) => (word.endsWith("'s") ? word.slice(0, -2) : word))
 }
-
-const withoutPossessive = (word: string): string => (word.endsWith("'s") ? word.slice(0, -2) : word)
 
 /** The stem of a word, and the whole of one whose stem is that of another. */
 function stemOf(given: string): string {
