@@ -126,8 +126,8 @@ const mostRepeated = 5
 /** Where a few files failed beside all others, each has one more try with the machine for itself; it is told apart. */
 async function runAll(): Promise<number> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const first = await runVitest([...vitestArgs, ...reporters])
-  const files = first === 0 || vitestArgs.length > 0 ? [] : readFailedFiles()
+  const first = await runVitest(reporters)
+  const files = first === 0 ? [] : readFailedFiles()
   if (files.length === 0 || files.length > mostRepeated) return first
   const names = files.map((file) => path.relative(root, file)).join(', ')
   say(pc.yellow(`Once more, alone: ${names}`))
@@ -136,4 +136,4 @@ async function runAll(): Promise<number> {
   return second
 }
 
-process.exitCode = await runAll()
+process.exitCode = await (vitestArgs.length > 0 ? runVitest(vitestArgs) : runAll())
