@@ -1,9 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
-import { within } from '../../db/scope.ts'
 import type { ContentStatus } from '../../db/tables.ts'
-import { scopeQuery, selectExtent, type Extent } from './scope-store.ts'
-import { isSpokenBy, type Reach } from './speech-store.ts'
+import { matchesOf, small, type Match, type Scoped, type Span } from './match-store.ts'
+import { selectExtent } from './scope-store.ts'
 import type { Words } from './words.ts'
 
 export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
@@ -39,14 +38,6 @@ export async function parseQuery(
   return rows[0] ?? { text: '', stems: [] }
 }
 
-export type Filter = Reach & {
-  /** A name as it is shown; then only speech counts. */
-  speaker?: string | undefined
-  status?: ContentStatus | undefined
-  createdAfter?: Date | undefined
-  createdBefore?: Date | undefined
-}
-
 export type Hit = {
   id: string
   project_id: string
@@ -60,6 +51,8 @@ export type Hit = {
   oldest_created_at: Date | null
   oldest_id: string | null
   is_bounded: boolean
+  /** Of how many matches these are the best. */
+  found: number
 }
 
 /**
@@ -80,58 +73,12 @@ export type SearchPosition = {
 /** How many of the newest matches have their words weighed; weighing is what takes time. */
 const weighed = 500
 
-/**
- * Choice: so many of the newest recordings are looked through first. Where they hold more matches than are weighed,
- * no older one is looked up, of which a large library may have a million.
- */
-const newest = 10_000
-
-/** `typed` is the query as it was typed, which a filename may hold. */
-type Match = { query: string; typed: string; filter: Filter }
-/** Where the reach is a part of all there is, what narrows to it. */
-type Scoped = Match & { extent: Extent }
-/** What is looked for: matches of these times, and whether they are `is_bounded` ones. */
-type Span = { since?: Date | undefined; until?: Date | undefined; isBounded: boolean }
-
-/** The recordings that match: the two indexes are asked, and nothing else of a document is read. */
-function matchesOf({ query, typed, filter, extent }: Scoped, { since, until }: Span) {
-  const isWithin = sql`${since ? sql`created_at >= ${since}` : sql`TRUE`}
-    AND ${until ? sql`created_at <= ${until}` : sql`TRUE`}`
-  if (filter.speaker !== undefined) {
-    return sql`
-      SELECT DISTINCT content_id AS id, project_id, created_at, FALSE AS is_named
-      FROM search_speech
-      WHERE ${isSpokenBy(query, filter.speaker)} AND ${matches(filter)} AND ${isWithin}`
-  }
-  const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
-  // A subquery, so that the pattern is made once and not for every row.
-  const isNamed = sql<boolean>`filename LIKE (SELECT lower(unaccent(${pattern})))`
-  const ofAll = sql`
-    SELECT content_id AS id, project_id, created_at, ${isNamed} AS is_named
-    FROM search_documents`
-  const isMeant = sql`${matches(filter)} AND ${isWithin}`
-  if (!isPart(extent)) {
-    return sql`${ofAll} WHERE (document @@ ${query}::tsquery OR ${isNamed}) AND ${isMeant}`
-  }
-  const isInReach = sql<SqlBool>`
-    content_id = ANY(ARRAY(SELECT id FROM content WHERE ${within('content', filter)}))`
-  if (extent.inReach <= few) {
-    return sql`${ofAll} WHERE ${isInReach} AND (document @@ ${query}::tsquery OR ${isNamed}) AND ${isMeant}`
-  }
-  const isSaid =
-    extent.isScoped && query !== ''
-      ? sql`document @@ (${query}::tsquery && ${scopeQuery(filter)}::tsquery)`
-      : sql`document @@ ${query}::tsquery`
-  // The index of names knows those of everybody.
-  const isCalled = extent.inReach <= newest ? sql`(${isInReach} AND ${isNamed})` : isNamed
-  return sql`${ofAll} WHERE (${isSaid} OR ${isCalled}) AND ${isMeant}`
-}
-
-/** Choice: so few documents are read one by one, which costs less than to look a beginning of many words up. */
-const few = 1_000
-
-/** Choice: narrowing costs more than it saves where half of everything is in reach. */
-const isPart = ({ inReach, whole }: Extent): boolean => inReach * 2 < whole
+/** Choice: how often a query matches is counted in so many of the newest recordings, which are read one by one. */
+const sampled = 500
+/** Choice: among so many they are cheaper to read than a frequent word's list in the index. */
+const read = 10_000
+/** Choice: of fewer matches in a sample nothing follows. */
+const telling = 5
 
 /** The oldest match whose words are weighed, or no row where all are. */
 const oldestOf = (after: SearchPosition | undefined) =>
@@ -149,34 +96,64 @@ type Slice = { after: SearchPosition | undefined; limit: number }
  * in more than 500 recordings tell little, so only the newest 500 are weighed by them.
  */
 export async function selectHits(tx: Tx, match: Match, slice: Slice): Promise<Hit[]> {
-  // The planner takes reading every vector for cheap, and it is what makes a search slow.
-  await sql`SET local enable_seqscan = off`.execute(tx)
+  await planBy(tx, 'either')
   const { after, limit } = slice
   const extent = await selectExtent(tx, match.filter)
   const scoped = { ...match, extent }
-  const isUnbounded = after ? !after.is_bounded : extent.inReach <= newest
+  const isUnbounded = after ? !after.is_bounded : extent.inReach <= small
   if (isUnbounded) return selectWithin(tx, scoped, { isBounded: false }, slice)
   // As many of the newest of all organizations as are likely to hold so many in reach.
   const share = Math.max(1, extent.whole / Math.max(1, extent.inReach))
-  // Beyond those that are weighed a page goes on from where the one before it ended.
-  const until = after && isUnweighed(after) ? new Date(after.created_at) : undefined
-  for (let count = newest; ; count *= 4) {
-    const since = await selectBound(
-      tx,
-      until ?? match.filter.createdBefore,
-      Math.round(count * share),
-    )
-    const span = {
-      since: earlier(since, until ? undefined : after?.oldest),
-      until,
-      isBounded: true,
-    }
-    if (!after && !since) break
-    const hits = await selectWithin(tx, scoped, span, slice)
-    if (after ? hits.length === limit || !since : hits.some((hit) => hit.oldest_id)) return hits
-    if (!after) break
+  if (!after) {
+    const best = await selectNewest(tx, scoped, { share, limit })
+    await planBy(tx, 'either')
+    return best ?? selectWithin(tx, scoped, { isBounded: false }, slice)
   }
-  return selectWithin(tx, scoped, { isBounded: false }, slice)
+  // Beyond those that are weighed a page goes on from where the one before it ended.
+  const until = isUnweighed(after) ? new Date(after.created_at) : undefined
+  for (let count = sampled; ; count *= 4) {
+    const since = await selectBound(tx, until ?? match.filter.createdBefore, count * share)
+    const isWhole = !since
+    const hits = await selectWithin(
+      tx,
+      scoped,
+      { since: earlier(since, until ? undefined : after.oldest), until, isBounded: true },
+      slice,
+    )
+    if (hits.length === limit || isWhole) return hits
+  }
+}
+
+/** The first page, from as many of the newest recordings as hold enough matches; undefined where no part does. */
+async function selectNewest(
+  tx: Tx,
+  match: Scoped,
+  { share, limit }: { share: number; limit: number },
+): Promise<Hit[] | undefined> {
+  for (let count = sampled; count < match.extent.inReach / 4;) {
+    const since = await selectBound(tx, match.filter.createdBefore, count * share)
+    if (!since) return undefined
+    await planBy(tx, count > read ? 'words' : 'times')
+    const span = { since, isBounded: true }
+    const hits = await selectWithin(tx, match, span, { after: undefined, limit })
+    if (hits.some((hit) => hit.oldest_id)) return hits
+    const { found = 0 } = hits[0] ?? {}
+    if (found < telling) return undefined
+    count *= Math.max(2, (weighed / found) * 1.5)
+  }
+  return undefined
+}
+
+/**
+ * Whether recordings are read in the order of time, or are looked up in the index of words. The planner does not know
+ * that to read a document is what takes time, nor how many filenames hold a text.
+ */
+async function planBy(tx: Tx, by: 'times' | 'words' | 'either'): Promise<void> {
+  const isOn = (other: typeof by) => (by === other ? 'off' : 'on')
+  // In less memory the places of a frequent word's documents do not fit, and then each page of them is read.
+  await sql`SELECT set_config('enable_seqscan', 'off', TRUE), set_config('work_mem', '32MB', TRUE),
+    set_config('enable_bitmapscan', ${isOn('times')}, TRUE),
+    set_config('enable_indexscan', ${isOn('words')}, TRUE)`.execute(tx)
 }
 
 /** When the recording was made that so many newer ones stand before; undefined where there are not so many. */
@@ -184,7 +161,7 @@ async function selectBound(tx: Tx, until: Date | undefined, count: number) {
   const all = tx.selectFrom('search_documents').select('created_at')
   const row = await (until ? all.where('created_at', '<=', until) : all)
     .orderBy('created_at', 'desc')
-    .offset(count)
+    .offset(Math.round(count))
     .limit(1)
     .executeTakeFirst()
   return row?.created_at
@@ -204,6 +181,7 @@ async function selectWithin(
   { after, limit }: Slice,
 ): Promise<Hit[]> {
   const { isBounded } = span
+  const atMost = after || isBounded ? undefined : weighed
   const score = (weight: ReturnType<typeof sql>) => sql`round(least(1, 0.04 + ${weight}
     + CASE WHEN is_named THEN 0.3 ELSE 0 END)::numeric, 4)`
   // A subquery, so that only the documents to be weighed are looked up.
@@ -216,7 +194,7 @@ async function selectWithin(
     WHERE (created_at, id) < ${oldest} AND ${isAfter(after, score(sql`0`))}
     ORDER BY is_named DESC, created_at DESC, id DESC LIMIT ${limit}`
   const { rows } = await sql<Hit>`
-    WITH found AS MATERIALIZED (${matchesOf(match, span)}),
+    WITH found AS MATERIALIZED (${matchesOf(match, span, atMost)}),
     oldest AS MATERIALIZED (${oldestOf(after)}),
     hits AS (
       SELECT found.*, ${score(weight)} AS score FROM found
@@ -229,25 +207,14 @@ async function selectWithin(
     )
     SELECT best.*, projects.name AS project_name, content.filename, content.shown_title AS title,
       content.status, ${isBounded}::boolean AS is_bounded,
-      oldest.created_at AS oldest_created_at, oldest.id AS oldest_id
+      oldest.created_at AS oldest_created_at, oldest.id AS oldest_id, counted.*
     FROM best
     JOIN content ON content.id = best.id
     JOIN projects ON projects.id = best.project_id
     LEFT JOIN oldest ON TRUE
+    CROSS JOIN (SELECT count(*)::integer AS found FROM found) counted
     ORDER BY score DESC, created_at DESC, id DESC`.execute(tx)
   return rows
-}
-
-function matches({ organizationId, projectIds, status, createdAfter, createdBefore }: Filter) {
-  const conditions = [
-    sql`project_id = ANY(ARRAY(
-      SELECT id FROM projects WHERE is_shown AND organization_id = ${organizationId}))`,
-  ]
-  if (projectIds) conditions.push(sql`project_id = ANY(${[...projectIds]})`)
-  if (status) conditions.push(sql`content_id IN (SELECT id FROM content WHERE status = ${status})`)
-  if (createdAfter) conditions.push(sql`created_at > ${createdAfter}`)
-  if (createdBefore) conditions.push(sql`created_at < ${createdBefore}`)
-  return sql.join(conditions, sql` AND `)
 }
 
 const isAfter = (position: SearchPosition | undefined, score: ReturnType<typeof sql>) =>

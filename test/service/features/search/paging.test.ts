@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
 import { perChange } from '../../../support/nightly.ts'
@@ -108,30 +108,50 @@ it('a cursor belongs to its query, filters and key', async () => {
   }
 })
 
-it('pages hold every hit once, newest first, in a library of which only the newest part is looked through', async () => {
-  const { id } = await givenProject(app)
-  const { sql: db } = app.deps.db
-  // By night to the end.
-  const count = perChange(1_500, 7_000)
-  // Of 21,000 every third has the word, said as often in each: the order is that of time.
-  await sql`INSERT INTO content (id, project_id, filename, content_type, size_bytes, status, created_at, updated_at)
-    SELECT 'cont_large' || lpad(n::text, 5, '0'), ${id}, 'call.wav', 'audio/wav', 1, 'completed',
-      timestamptz '2026-02-01' + n * interval '1 second', now() FROM generate_series(1, 21000) n`.execute(
-    db,
-  )
-  await sql`INSERT INTO search_documents
-      (content_id, project_id, created_at, language, filename, body, document, ranking)
-    SELECT id, project_id, created_at, 'plain_english', filename, '', words, words FROM content,
-      LATERAL (SELECT to_tsvector('plain_english', CASE WHEN right(id, 5)::integer % 3 = 0
-        THEN 'quarterly' ELSE 'other' END) AS words) said
-    WHERE project_id = ${id}`.execute(db)
+describe('of 21,000 recordings', () => {
+  let id: string
+  // Every third has the word, said as often in each, so that the order is that of time; every thirtieth has a phrase.
+  beforeAll(async () => {
+    id = (await givenProject(app)).id
+    const { sql: db } = app.deps.db
+    await sql`INSERT INTO content (id, project_id, filename, content_type, size_bytes, status, created_at, updated_at)
+      SELECT 'cont_large' || lpad(n::text, 5, '0'), ${id}, 'call.wav', 'audio/wav', 1, 'completed',
+        timestamptz '2026-02-01' + n * interval '1 second', now() FROM generate_series(1, 21000) n`.execute(
+      db,
+    )
+    await sql`INSERT INTO search_documents
+        (content_id, project_id, created_at, language, filename, body, document, ranking)
+      SELECT id, project_id, created_at, 'plain_english', filename, '', words, words FROM content,
+        LATERAL (SELECT right(id, 5)::integer AS n) numbered,
+        LATERAL (SELECT to_tsvector('plain_english', CASE WHEN n % 30 = 0 THEN 'quarterly numbers'
+          WHEN n % 3 = 0 THEN 'numbers quarterly' ELSE 'other' END) AS words) said
+      WHERE project_id = ${id}`.execute(db)
+  })
+
+  it('pages hold every hit once, newest first, where only the newest part is looked through', async () => {
+    // By night to the end.
+    const count = perChange(1_500, 7_000)
+    const seen = await pageThrough({ q: 'quarterly', project_id: id }, count)
+    expect(seen).toEqual(Array.from({ length: count }, (_, at) => idOfLarge(21_000 - 3 * at)))
+  })
+
+  it('pages hold every hit once, newest first, where words are seldom said in this order', async () => {
+    const seen = await pageThrough({ q: '"quarterly numbers"', project_id: id })
+    expect(seen).toEqual(Array.from({ length: 700 }, (_, at) => idOfLarge(21_000 - 30 * at)))
+    const others = await page({ q: 'quarterly -"quarterly numbers"', project_id: id })
+    expect(others.body.data[0]?.id).toBe(idOfLarge(20_997))
+  })
+})
+
+const idOfLarge = (n: number) => `cont_large${String(n).padStart(5, '0')}`
+
+async function pageThrough(query: Record<string, string>, count = Infinity): Promise<string[]> {
   const seen: string[] = []
   let cursor: string | undefined
   do {
-    const { body } = await page({ q: 'quarterly', limit: '100', ...(cursor && { cursor }) })
+    const { body } = await page({ ...query, limit: '100', ...(cursor && { cursor }) })
     seen.push(...body.data.map((hit: { id: string }) => hit.id))
     cursor = body.pagination.next_cursor ?? undefined
   } while (cursor && seen.length < count)
-  const expected = Array.from({ length: count }, (_, at) => 21_000 - 3 * at)
-  expect(seen).toEqual(expected.map((n) => `cont_large${String(n).padStart(5, '0')}`))
-})
+  return seen
+}
