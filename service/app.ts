@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { audioRoutes } from './features/audio/routes.ts'
 import { analysisRoutes } from './features/analyses/routes.ts'
-import { findCaller } from './features/api-keys/api-keys.ts'
+import { createCallers } from './features/api-keys/callers.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { beginAudit } from './features/audit-log/audit-log.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
@@ -87,7 +87,8 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const publicOrigin = listen && publicBaseUrl !== null ? new URL(publicBaseUrl).origin : null
   guardOrigin(app, { port, publicOrigin, appOrigin: deps.config.appOrigin })
   // Whose it is comes out by this.
-  requireKey(app, (key) => forAllOrganizations(() => findCaller(deps, key)), buckets, {
+  const findCaller = createCallers(deps)
+  requireKey(app, (key) => forAllOrganizations(() => findCaller(key)), buckets, {
     find: (token) => forAllOrganizations(() => findSessionCaller(deps, token)),
     csrfKey: () => deps.keys.csrf,
   })

@@ -14,6 +14,8 @@ type Topics = {
   'deliveries.cancelled': [cancelled: { ids: readonly string[] } | { webhookId: string }]
   /** A recording may say something else than its note. */
   'notes.changed': []
+  /** What was known of an API key may be so no longer. */
+  'keys.changed': []
   /** Folders of notes were chosen or left, or are to be looked at. */
   'notes.folders': []
   /** An event was stored. */
@@ -63,6 +65,7 @@ export function createSignals(): Signals {
     'deliveries.due': new Set(),
     'deliveries.cancelled': new Set(),
     'notes.changed': new Set(),
+    'keys.changed': new Set(),
     'notes.folders': new Set(),
     'events.stored': new Set(),
     'content.embedded': new Set(),

@@ -9,7 +9,7 @@ import { lease, namesOfPlanned } from './connection-lease.ts'
 import { isDataCorruption } from './corruption.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
-import { openOrganizationPools, openPool } from './organization-pools.ts'
+import { keysChannel, openOrganizationPools, openPool } from './organization-pools.ts'
 import type { PortStream } from './port-stream.ts'
 import { createRetryRule, isClash } from './retry-rule.ts'
 import { toUnavailable, unavailable } from './server-failures.ts'
@@ -87,10 +87,11 @@ export function openConnection(options: ConnectionOptions): Connection {
     open: new AsyncLocalStorage(),
     hooked: new AsyncLocalStorage(),
   }
-  const onNotification = isShared ? null : () => void signals.emit('notes.changed')
+  const tell = ({ channel }: { channel: string }): void =>
+    void signals.emit(channel === keysChannel ? 'keys.changed' : 'notes.changed')
   const { max, ...config } = { ...options.pool, types }
   const pool = (isShared ? openOrganizationPools : openPool)({
-    ...{ max, config, log: options.log, onNotification },
+    ...{ max, config, log: options.log, onNotification: isShared ? null : tell },
   })
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return

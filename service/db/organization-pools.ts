@@ -21,11 +21,12 @@ type Options = {
   config: Omit<PoolConfig, 'max'>
   log: Log
   /** Called for what triggers tell; null where a connection that stays is told of it (shared-signals.ts). */
-  onNotification: (() => void) | null
+  onNotification: ((told: { channel: string }) => void) | null
 }
 
-/** Channel of what triggers tell as part of the commit (0040-notes-folders.sql). */
+/** Channels of what triggers tell as part of the commit (0040-notes-folders.sql, 0062-known-keys.sql). */
 export const notesChannel = 'note_changes'
+export const keysChannel = 'key_changes'
 
 /** One pool for all work, where no row is kept from anybody. */
 export function openPool({ max, config, log, onNotification }: Options): Connections {

@@ -90,7 +90,7 @@ function limitGuesses(findCaller: FindCaller, buckets: TokenBuckets) {
     const hash = sha256Hex(key)
     if (!goodHashes.has(hash) && !askedHashes.has(hash)) takeGuess(buckets, clientOf(request))
     askedHashes.add(hash)
-    // Every request has a look-up of its own: a shared one could be older than a revocation.
+    // Every request asks for itself: a shared answer could be older than a revocation.
     const caller = await findCaller(key).finally(() => askedHashes.delete(hash))
     if (caller) goodHashes.add(hash)
     else goodHashes.delete(hash)

@@ -2,12 +2,11 @@ import { currentApiVersion } from '../../core/api-version.ts'
 import type { Caller, Scope } from '../../core/caller.ts'
 import { mayReach, requireUnrestricted } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { newId, type Id } from '../../core/ids.ts'
+import { newId } from '../../core/ids.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import { newApiKey, sha256Hex } from '../../core/secrets.ts'
-import { minute, toIso, toIsoOrNull } from '../../core/time.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
-import { noteUse } from '../../db/note-use.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import type { Deps } from '../../deps.ts'
 import { requireNamedProjects } from '../projects/projects.ts'
@@ -17,7 +16,6 @@ import {
   giveKeysTo,
   insertApiKey,
   selectApiKey,
-  selectApiKeyByHash,
   selectApiKeys,
   updateSessionKey,
   type ApiKeyRow,
@@ -122,31 +120,6 @@ async function requireWithin(sql: Sql, caller: Caller, id: string): Promise<void
   if (row.project_ids?.every((projectId) => mayReach(caller, projectId))) return
   const text = 'This API key is restricted to projects, and the other one reaches further.'
   throw new ApiError('project_access_denied', text)
-}
-
-/** Who holds this key; null where it is unknown, revoked or expired. */
-export async function findCaller(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  key: string,
-): Promise<Caller | null> {
-  const row = await selectApiKeyByHash(db.sql, sha256Hex(key))
-  const now = clock.now()
-  if (!row || (row.expires_at && row.expires_at <= now)) return null
-  // Choice: at most one write a minute and key (api-choices.md 13).
-  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= minute) {
-    await noteUse(db.sql, { table: 'api_keys', id: row.id }, now)
-  }
-  return {
-    keyId: row.id as Id<'key'>, // made by newId when the row was stored
-    organizationId: row.organization_id as Id<'org'>, // likewise
-    keyType: row.key_type,
-    scopes: row.scopes as Scope[], // checked by the schema when the row was stored
-    projectIds: row.project_ids,
-    memberId: row.member_id as Id<'mem'>, // likewise
-    role: row.role,
-    apiVersion: row.api_version,
-    isSession: row.is_session,
-  }
 }
 
 /** The first key of somebody who accepted an invitation, as `createApiKey` answers one. */

@@ -5,7 +5,8 @@ import { deriveKeys, newApiKey } from '../../../../service/core/secrets.ts'
 import type { Db } from '../../../../service/db/database.ts'
 import { createProcessLease } from '../../../../service/db/process-lease.ts'
 import type { Deps } from '../../../../service/deps.ts'
-import { findCaller, renewSessionKey } from '../../../../service/features/api-keys/api-keys.ts'
+import { renewSessionKey } from '../../../../service/features/api-keys/api-keys.ts'
+import { createCallers } from '../../../../service/features/api-keys/callers.ts'
 import { apiKeyRoutes } from '../../../../service/features/api-keys/routes.ts'
 import {
   recordEvent,
@@ -195,7 +196,7 @@ async function callApp(app: App, { method, url, body, key }: Call): Promise<Answ
 async function serve(deps: StageDeps) {
   const app = createServer(deps)
   renderErrors(app, deps.baseUrl)
-  requireKey(app, (key) => findCaller(deps, key), createTokenBuckets(deps.clock))
+  requireKey(app, createCallers(deps), createTokenBuckets(deps.clock))
   requireRights(app)
   apiKeyRoutes(app, deps as Deps) // uses only what a stage has
   webhookRoutes(app, deps as Deps) // likewise

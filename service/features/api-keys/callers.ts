@@ -1,0 +1,67 @@
+import type { Caller, Scope } from '../../core/caller.ts'
+import type { Id } from '../../core/ids.ts'
+import { sha256Hex } from '../../core/secrets.ts'
+import { minute } from '../../core/time.ts'
+import { noteUse } from '../../db/note-use.ts'
+import type { Deps } from '../../deps.ts'
+import { listenForChanges, selectApiKeyByHash } from './store.ts'
+
+type KnownKey = NonNullable<Awaited<ReturnType<typeof selectApiKeyByHash>>>
+
+/** Choice: far more than one person's programs have. */
+const mostKnown = 1_000
+
+/**
+ * Who holds a key; null where it is unknown, revoked or expired. Where this process is the only one at the database, a key
+ * is looked up once: the database tells before a commit is answered that keys or roles have changed, so that a
+ * revoked key is refused at once all the same. With others at it each request has a look-up of its own.
+ */
+export function createCallers({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const known = new Map<string, KnownKey>()
+  let changes = 0
+  const forget = (): void => {
+    changes += 1
+    known.clear()
+  }
+  let listening: Promise<void> | undefined
+  const listen = async (): Promise<void> => {
+    try {
+      await listenForChanges(db.sql)
+      db.signals.on('keys.changed', forget)
+    } catch (error) {
+      listening = undefined
+      throw error
+    }
+  }
+  const find = async (hash: string): Promise<KnownKey | undefined> => {
+    const found = known.get(hash)
+    if (found) return found
+    if (db.isShared) return selectApiKeyByHash(db.sql, hash)
+    await (listening ??= listen())
+    const before = changes
+    const row = await selectApiKeyByHash(db.sql, hash)
+    if (row && before === changes && known.size < mostKnown) known.set(hash, row)
+    return row
+  }
+  return async (key: string): Promise<Caller | null> => {
+    const row = await find(sha256Hex(key))
+    const now = clock.now()
+    if (!row || (row.expires_at && row.expires_at <= now)) return null
+    // Choice: at most one write a minute and key (api-choices.md 13).
+    if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= minute) {
+      await noteUse(db.sql, { table: 'api_keys', id: row.id }, now)
+      row.last_used_at = now
+    }
+    return {
+      keyId: row.id as Id<'key'>, // made by newId when the row was stored
+      organizationId: row.organization_id as Id<'org'>, // likewise
+      keyType: row.key_type,
+      scopes: row.scopes as Scope[], // checked by the schema when the row was stored
+      projectIds: row.project_ids,
+      memberId: row.member_id as Id<'mem'>, // likewise
+      role: row.role,
+      apiVersion: row.api_version,
+      isSession: row.is_session,
+    }
+  }
+}
