@@ -38,7 +38,11 @@ export function openPool({ max, config, log, onNotification }: Options): Connect
     client.on('error', logged)
     if (!onNotification) return
     client.on('notification', onNotification)
-    client.query(`LISTEN ${notesChannel}`).catch(logged)
+    // Who is not told of changes must not go on with what it knows.
+    client.query(`LISTEN ${notesChannel}; LISTEN ${keysChannel}`).catch((error: Error) => {
+      logged(error)
+      void client.end()
+    })
   })
   return {
     connect: () => pool.connect(),

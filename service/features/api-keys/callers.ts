@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/secrets.ts'
 import { minute } from '../../core/time.ts'
 import { noteUse } from '../../db/note-use.ts'
 import type { Deps } from '../../deps.ts'
-import { listenForChanges, selectApiKeyByHash } from './store.ts'
+import { selectApiKeyByHash } from './store.ts'
 
 type KnownKey = NonNullable<Awaited<ReturnType<typeof selectApiKeyByHash>>>
 
@@ -16,31 +16,18 @@ const mostKnown = 1_000
  * is looked up once: the database tells before a commit is answered that keys or roles have changed, so that a
  * revoked key is refused at once all the same. With others at it each request has a look-up of its own.
  */
-export function createCallers({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export function createCallers({ db, clock, signals }: Pick<Deps, 'db' | 'clock' | 'signals'>) {
   const known = new Map<string, KnownKey>()
   let changes = 0
-  const forget = (): void => {
+  signals.on('keys.changed', () => {
     changes += 1
     known.clear()
-  }
-  let listening: Promise<void> | undefined
-  const listen = async (): Promise<void> => {
-    try {
-      await listenForChanges(db.sql)
-      db.signals.on('keys.changed', forget)
-    } catch (error) {
-      listening = undefined
-      throw error
-    }
-  }
+  })
   const find = async (hash: string): Promise<KnownKey | undefined> => {
-    const found = known.get(hash)
+    const [found, before] = [known.get(hash), changes]
     if (found) return found
-    if (db.isShared) return selectApiKeyByHash(db.sql, hash)
-    await (listening ??= listen())
-    const before = changes
     const row = await selectApiKeyByHash(db.sql, hash)
-    if (row && before === changes && known.size < mostKnown) known.set(hash, row)
+    if (row && !db.isShared && before === changes && known.size < mostKnown) known.set(hash, row)
     return row
   }
   return async (key: string): Promise<Caller | null> => {

@@ -1,7 +1,6 @@
-import { sql as statement, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
-import { keysChannel } from '../../db/organization-pools.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { ApiKeys } from '../../db/tables.ts'
 
@@ -43,11 +42,6 @@ export const selectApiKeyByHash = (sql: Sql, hash: string) =>
     .where('key_hash', '=', hash)
     .modifyFront(plannedOnce)
     .executeTakeFirst()
-
-/** From now on this connection is told of what changes the answer of the look-up above (0062-known-keys.sql). */
-export async function listenForChanges(sql: Sql): Promise<void> {
-  await statement`LISTEN ${statement.id(keysChannel)}`.execute(sql)
-}
 
 export async function insertApiKey(sql: Sql, row: Insertable<ApiKeys>): Promise<ApiKeyRow> {
   return sql.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()

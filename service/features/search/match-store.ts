@@ -63,12 +63,10 @@ export function matchesOf(match: Scoped, span: Span, atMost?: number) {
 function withoutOrder(query: string): string | null {
   const bare = query.replaceAll(quoted, '')
   if (bare.includes('!') || !bare.includes('<')) return null
-  return query.replaceAll(
-    new RegExp(`(${quoted.source})|<(?:-|\\d+)>`, 'g'),
-    (_, word?: string) => word ?? '&',
-  )
+  return query.replaceAll(wordOrOrder, (_, word?: string) => word ?? '&')
 }
 const quoted = /'(?:[^']|'')*'/g
+const wordOrOrder = /('(?:[^']|'')*')|<(?:-|\d+)>/g
 
 /** `isCalled`: by a name that is looked up; `isNamed`: by a name of a row that is there anyway. */
 function conditionsOf({ typed, filter, extent }: Scoped) {

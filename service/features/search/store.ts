@@ -149,11 +149,11 @@ async function selectNewest(
  * that to read a document is what takes time, nor how many filenames hold a text.
  */
 async function planBy(tx: Tx, by: 'times' | 'words' | 'either'): Promise<void> {
-  const isOn = (other: typeof by) => (by === other ? 'off' : 'on')
+  const onUnless = (chosen: typeof by) => (by === chosen ? 'off' : 'on')
   // In less memory the places of a frequent word's documents do not fit, and then each page of them is read.
   await sql`SELECT set_config('enable_seqscan', 'off', TRUE), set_config('work_mem', '32MB', TRUE),
-    set_config('enable_bitmapscan', ${isOn('times')}, TRUE),
-    set_config('enable_indexscan', ${isOn('words')}, TRUE)`.execute(tx)
+    set_config('enable_bitmapscan', ${onUnless('times')}, TRUE),
+    set_config('enable_indexscan', ${onUnless('words')}, TRUE)`.execute(tx)
 }
 
 /** When the recording was made that so many newer ones stand before; undefined where there are not so many. */
