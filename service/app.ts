@@ -88,8 +88,8 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   guardOrigin(app, { port, publicOrigin, appOrigin: deps.config.appOrigin })
   // Whose it is comes out by this.
   const findCaller = createCallers(deps)
-  requireKey(app, (key) => forAllOrganizations(() => findCaller(key)), buckets, {
-    find: (token) => forAllOrganizations(() => findSessionCaller(deps, token)),
+  requireKey(app, (hash) => forAllOrganizations(() => findCaller(hash)), buckets, {
+    find: (hash) => forAllOrganizations(() => findSessionCaller(deps, hash)),
     csrfKey: () => deps.keys.csrf,
   })
   nameOrganization(app)

@@ -1,4 +1,4 @@
-import { typeid } from 'typeid-js'
+import { typeidUnboxed } from 'typeid-js'
 
 /** Spec: General conventions 7; the prefixes from `mem` on are our choice (api-choices.md 1). */
 const idPrefixes = [
@@ -37,7 +37,7 @@ export type Id<P extends IdPrefix> = `${P}_${string}`
  * and contain no dot.
  */
 export function newId<P extends IdPrefix>(prefix: P): Id<P> {
-  return `${prefix}_${typeid().getSuffix()}`
+  return `${prefix}_${typeidUnboxed()}`
 }
 
 export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<P> {

@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -26,7 +27,7 @@ const keyPrefixes = { secret: 'sk_live_', publishable: 'pk_live_' } as const
 export const newApiKey = (type: keyof typeof keyPrefixes): string =>
   keyPrefixes[type] + randomToken()
 
-export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256Hex = (text: string): string => hash('sha256', text)
 
 /** Compares in constant time, so the timing does not reveal where the texts differ. */
 export function isSameSecret(left: string, right: string): boolean {

@@ -124,6 +124,8 @@ function serve(pg: PGlite): void {
     void pg
       .execProtocolRawStream(bytes, {
         onRawData: (chunk) => void answers.push(new Uint8Array(chunk)),
+        // What is in a folder is synced where PostgreSQL asks for it (durable-fs.ts).
+        syncToFs: false,
       })
       .catch(abort)
     for (const answer of answers) input.port.postMessage(answer, [answer.buffer])

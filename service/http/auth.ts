@@ -7,7 +7,8 @@ import type { App } from './server.ts'
 import { cookieNames, csrfTokenOf, readCookie, requireOwnPage } from './session-cookie.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
-export type FindCaller = (key: string) => Promise<Caller | null>
+/** Who holds the key, or the token, of this hash. */
+export type FindCaller = (hash: string) => Promise<Caller | null>
 
 /** Sessions of browsers: who holds a token, and the key that CSRF tokens are made with. */
 export type Sessions = { find: FindCaller; csrfKey: () => Buffer }
@@ -91,7 +92,7 @@ function limitGuesses(findCaller: FindCaller, buckets: TokenBuckets) {
     if (!goodHashes.has(hash) && !askedHashes.has(hash)) takeGuess(buckets, clientOf(request))
     askedHashes.add(hash)
     // Every request asks for itself: a shared answer could be older than a revocation.
-    const caller = await findCaller(key).finally(() => askedHashes.delete(hash))
+    const caller = await findCaller(hash).finally(() => askedHashes.delete(hash))
     if (caller) goodHashes.add(hash)
     else goodHashes.delete(hash)
     return caller

@@ -84,6 +84,8 @@ export function createServer({ log, clock, baseUrl, trustedProxies = [] }: Serve
   const app: App = fastify({
     // A pino logger is one of Fastify's; said so, because the two types differ in optional members.
     loggerInstance: log as FastifyBaseLogger,
+    // Each line has its request's id by its context (observe-requests.ts).
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxJsonBytes,
     requestIdHeader: false,

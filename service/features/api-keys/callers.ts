@@ -1,6 +1,5 @@
 import type { Caller, Scope } from '../../core/caller.ts'
 import type { Id } from '../../core/ids.ts'
-import { sha256Hex } from '../../core/secrets.ts'
 import { minute } from '../../core/time.ts'
 import { noteUse } from '../../db/note-use.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,7 +11,7 @@ type KnownKey = NonNullable<Awaited<ReturnType<typeof selectApiKeyByHash>>>
 const mostKnown = 1_000
 
 /**
- * Who holds a key; null where it is unknown, revoked or expired. Where this process is the only one at the database, a key
+ * Who holds the key of a hash; null where it is unknown, revoked or expired. Where this process is the only one at the database, a key
  * is looked up once: the database tells before a commit is answered that keys or roles have changed, so that a
  * revoked key is refused at once all the same. With others at it each request has a look-up of its own.
  */
@@ -30,8 +29,8 @@ export function createCallers({ db, clock, signals }: Pick<Deps, 'db' | 'clock' 
     if (row && !db.isShared && before === changes && known.size < mostKnown) known.set(hash, row)
     return row
   }
-  return async (key: string): Promise<Caller | null> => {
-    const row = await find(sha256Hex(key))
+  return async (hash: string): Promise<Caller | null> => {
+    const row = await find(hash)
     const now = clock.now()
     if (!row || (row.expires_at && row.expires_at <= now)) return null
     // Choice: at most one write a minute and key (api-choices.md 13).

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
@@ -33,15 +34,18 @@ export async function selectApiKey(
 }
 
 /** The key with the role of the member who made it. */
-export const selectApiKeyByHash = (sql: Sql, hash: string) =>
+export const selectApiKeyByHash = async (sql: Sql, hash: string) =>
+  (await keyByHash(sql, { hash })).at(0)
+
+const keyByHash = compiledOnce((sql, { hash }: { hash: string }) =>
   sql
     .selectFrom('api_keys')
     .innerJoin('members', 'members.id', 'api_keys.member_id')
     .selectAll('api_keys')
     .select(['members.id as member_id', 'members.role'])
     .where('key_hash', '=', hash)
-    .modifyFront(plannedOnce)
-    .executeTakeFirst()
+    .modifyFront(plannedOnce),
+)
 
 export async function insertApiKey(sql: Sql, row: Insertable<ApiKeys>): Promise<ApiKeyRow> {
   return sql.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { sql as raw, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ContentOrder } from '../../client/content-orders.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/page.ts'
@@ -31,8 +32,12 @@ const selectFields = (sql: Sql) =>
         .as('analysis_count'),
     ])
 
-export const selectContent = (sql: Sql, id: string): Promise<ContentRow | undefined> =>
-  selectFields(sql).where('id', '=', id).modifyFront(plannedOnce).executeTakeFirst()
+export const selectContent = async (sql: Sql, id: string): Promise<ContentRow | undefined> =>
+  (await contentById(sql, { id }))[0]
+
+const contentById = compiledOnce((sql, { id }: { id: string }) =>
+  selectFields(sql).where('id', '=', id).modifyFront(plannedOnce),
+)
 
 export async function selectOrganizationId(sql: Sql, contentId: string): Promise<string> {
   const row = await sql

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
@@ -29,17 +30,19 @@ export function selectProjects(sql: Sql, caller: Caller, page: PageRequest) {
   return pageOf(caller.projectIds ? query.where('id', 'in', [...caller.projectIds]) : query, page)
 }
 
-export const selectProject = (
+export const selectProject = async (
   sql: Sql,
   organizationId: string,
   id: string,
-): Promise<ProjectRow | undefined> =>
+): Promise<ProjectRow | undefined> => (await projectById(sql, { organizationId, id }))[0]
+
+const projectById = compiledOnce((sql, of: { organizationId: string; id: string }) =>
   selectFields(sql)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
+    .where('organization_id', '=', of.organizationId)
+    .where('id', '=', of.id)
     .where('is_shown', '=', true)
-    .modifyFront(plannedOnce)
-    .executeTakeFirst()
+    .modifyFront(plannedOnce),
+)
 
 /** The oldest of that name. */
 export const selectProjectByName = (

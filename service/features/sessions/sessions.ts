@@ -64,13 +64,13 @@ export async function startSession(
   return { token, lifetimeMs }
 }
 
-/** Who holds the cookie with this token; null where the session is unknown, ended or over. */
+/** Who holds the cookie with the token of this hash; null where the session is unknown, ended or over. */
 export async function findSessionCaller(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  token: string,
+  tokenHash: string,
 ): Promise<Caller | null> {
   const now = clock.now()
-  const row = await selectByToken(db.sql, sha256Hex(token), alive(now))
+  const row = await selectByToken(db.sql, tokenHash, alive(now))
   if (!row) return null
   if (now.getTime() - row.last_used_at.getTime() >= minute) {
     await noteUse(db.sql, { table: 'sessions', id: row.id }, now)

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
@@ -16,14 +17,17 @@ const living = (sql: Sql, { now, usedAfter }: Alive) =>
     .where('sessions.last_used_at', '>', usedAfter)
 
 /** The session with the role of its member. */
-export const selectByToken = (sql: Sql, tokenHash: string, alive: Alive) =>
-  living(sql, alive)
+export const selectByToken = async (sql: Sql, tokenHash: string, alive: Alive) =>
+  (await sessionByToken(sql, { tokenHash, ...alive })).at(0)
+
+const sessionByToken = compiledOnce((sql, of: { tokenHash: string } & Alive) =>
+  living(sql, of)
     .innerJoin('members', 'members.id', 'sessions.member_id')
     .selectAll('sessions')
     .select('members.role')
-    .where('token_hash', '=', tokenHash)
-    .modifyFront(plannedOnce)
-    .executeTakeFirst()
+    .where('token_hash', '=', of.tokenHash)
+    .modifyFront(plannedOnce),
+)
 
 export const selectSession = (sql: Sql, id: string, alive: Alive) =>
   living(sql, alive).selectAll().where('id', '=', id).executeTakeFirst()
