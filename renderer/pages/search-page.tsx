@@ -54,19 +54,30 @@ function Hits({ request, onWiden }: HitsProps) {
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useSearchHits(request)
   const count = items?.length
   useEffect(() => {
-    if (count !== undefined) announce(t('hits', { count, words: request.q }))
-  }, [count, request.q, t])
+    if (count === undefined || (count === 0 && hasMore)) return
+    announce(t('hits', { count, words: request.q }))
+  }, [count, hasMore, request.q, t])
   if (error) {
     const { message, code } = asFailure(error)
     return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
   if (!items) return <LoadingRows rows={6} label={t('looking')} />
-  if (items.length === 0) return <NothingFound request={request} onWiden={onWiden} />
+  if (items.length === 0 && !hasMore) return <NothingFound request={request} onWiden={onWiden} />
   return (
     <>
-      <HitList hits={items} />
+      {items.length > 0 ? <HitList hits={items} /> : <NothingYet />}
       <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
     </>
+  )
+}
+
+/** A page may be empty and not the last one: older recordings are looked through next. */
+function NothingYet() {
+  const { t } = useTranslation('search')
+  return (
+    <EmptyState icon={<Search size={20} />} title={t('nothingYet')}>
+      <p>{t('nothingYetAbout')}</p>
+    </EmptyState>
   )
 }
 

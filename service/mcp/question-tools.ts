@@ -22,7 +22,8 @@ const search = tool({
   title: 'Search recordings',
   about:
     'Finds recordings by words in what was said, in their names and in analyses, with the lines in which ' +
-    'they were said. All words must occur, so give few; for a question, use ask.',
+    'they were said. All words must occur, so give few; for a question, use ask. Without results, but with ' +
+    'next_cursor, older recordings have not been looked through yet.',
   input: Arguments({
     query: Type.String({
       minLength: 1,

@@ -27,6 +27,8 @@ export const search: Texts<typeof english> = {
   hits_other: '{{count, number}} Treffer für {{words}}',
   failed: 'Die Suche ist fehlgeschlagen',
   looking: 'Suche läuft',
+  nothingYet: 'Nichts in den neuesten Aufnahmen',
+  nothingYetAbout: 'Ältere werden gerade durchsucht.',
   nothing: 'Nichts gefunden für „{{words}}“',
   nothingAbout:
     'Versuchen Sie es mit weniger oder anderen Wörtern. Eine Aufnahme ist zu finden, sobald ihr Transkript fertig ist.',

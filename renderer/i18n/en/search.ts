@@ -25,6 +25,8 @@ export const search = {
   hits_other: '{{count, number}} hits for {{words}}',
   failed: 'The search failed',
   looking: 'Searching',
+  nothingYet: 'Nothing in the newest recordings',
+  nothingYetAbout: 'Older ones are being looked through.',
   nothing: 'Nothing found for “{{words}}”',
   nothingAbout:
     'Try fewer or other words. A recording can be found as soon as its transcript is ready.',

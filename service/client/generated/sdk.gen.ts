@@ -1619,6 +1619,8 @@ export const deleteVoice = <ThrowOnError extends boolean = true>(options: Option
 
 /**
  * Recordings by filename, transcript and analysis results, best first
+ *
+ * In very many recordings a page may hold fewer than limit, or none, and yet a next_cursor: older recordings are looked through with it.
  */
 export const searchContent = <ThrowOnError extends boolean = true>(options: Options<SearchContentData, ThrowOnError>): RequestResult<SearchContentResponses, SearchContentErrors, ThrowOnError, 'data'> => (options.client ?? client).get<SearchContentResponses, SearchContentErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -41,7 +41,8 @@ export function matchesOf(match: Scoped, span: Span, atMost?: number) {
   const { isNamed, isCalled, isSaid, isMeant } = conditionsOf(match)
   const row = sql`content_id AS id, project_id, created_at, ${isNamed} AS is_named`
   const where = sql`FROM search_documents WHERE ${isMeant} AND ${isWithin}`
-  const loose = atMost === undefined ? null : withoutOrder(query)
+  // Of what is excluded the words in any order are more than the phrase.
+  const loose = atMost === undefined || excludes(query) ? null : withoutOrder(query)
   if (loose === null) return sql`SELECT ${row} ${where} AND (${isCalled} OR ${isSaid(query)})`
   // The index does not know the order of words, and to read a document for it is what takes time. OFFSET keeps it from
   // being looked at before the rows are in order.
@@ -56,15 +57,13 @@ export function matchesOf(match: Scoped, span: Span, atMost?: number) {
     )`
 }
 
-/**
- * The query with the words of its phrases in any order, which finds all that it does and more; null where it has no
- * phrase, or excludes words.
- */
-function withoutOrder(query: string): string | null {
-  const bare = query.replaceAll(quoted, '')
-  if (bare.includes('!') || !bare.includes('<')) return null
-  return query.replaceAll(wordOrOrder, (_, word?: string) => word ?? '&')
-}
+/** The query with the words of its phrases in any order, which finds more; null where it has no phrase. */
+export const withoutOrder = (query: string): string | null =>
+  query.replaceAll(quoted, '').includes('<')
+    ? query.replaceAll(wordOrOrder, (_, word?: string) => word ?? '&')
+    : null
+
+const excludes = (query: string): boolean => query.replaceAll(quoted, '').includes('!')
 const quoted = /'(?:[^']|'')*'/g
 const wordOrOrder = /('(?:[^']|'')*')|<(?:-|\d+)>/g
 

@@ -69,8 +69,15 @@ async function excerptHits(marker: Marker, material: Material): Promise<string[]
       text: passage,
     }))
   })
-  const best = await markBest(marker, passages, words)
-  const names = await markNames(marker, hits, words)
+  const titles = hits.map(({ title }) => toName(title))
+  const filenames = hits.map(({ filename }) => toName(filename))
+  // In one statement.
+  const looked = await marker.all([...passages, ...titles, ...filenames])
+  const best = bestOf(passages, looked, words)
+  const names = namesOf(
+    foundIn(titles, looked.slice(passages.length), words),
+    foundIn(filenames, looked.slice(passages.length + titles.length), words),
+  )
   const isBare = ({ id }: { id: string }) => !best.has(id)
   const unnamed = new Set(
     hits
@@ -81,7 +88,7 @@ async function excerptHits(marker: Marker, material: Material): Promise<string[]
   const plain = passages
     .filter(({ id }) => unnamed.has(id))
     .map((passage) => ({ ...passage, language: asTyped }))
-  for (const [id, found] of await markBest(marker, plain, words)) best.set(id, found)
+  for (const [id, found] of bestOf(plain, await marker.all(plain), words)) best.set(id, found)
   // Where this quick look found no match: words that begin neither with the stem nor as typed.
   const rest = hits.filter((hit) => unnamed.has(hit.id) && isBare(hit))
   const marked = await marker.best(rest.map(({ id }) => bodies.get(id) ?? noText))
@@ -97,8 +104,7 @@ async function excerptHits(marker: Marker, material: Material): Promise<string[]
 type Passage = Text & { id: string }
 
 /** For each recording the passage with the most matches; none where nothing in them matches. */
-async function markBest(marker: Marker, passages: readonly Passage[], { runs }: Words) {
-  const marked = await marker.all(passages)
+function bestOf(passages: readonly Passage[], marked: readonly string[], { runs }: Words) {
   const best = new Map<string, Marked>()
   for (const [index, { id }] of passages.entries()) {
     const found = addTerms(readMarks(marked[index] ?? ''), runs)
@@ -107,35 +113,34 @@ async function markBest(marker: Marker, passages: readonly Passage[], { runs }: 
   return best
 }
 
-/** The titles with what matches in them; the filename where nothing of the title does. */
-async function markNames(marker: Marker, hits: readonly Hit[], words: Words): Promise<Marked[]> {
-  const titles = hits.map(({ title }) => title)
-  const filenames = hits.map(({ filename }) => filename)
-  const marked = await markEach(marker, [...titles, ...filenames], words)
-  return hits.map((hit, index) => {
-    const [ofTitle, ofFile] = [marked[index], marked[hits.length + index]]
-    const isOfFile = ofTitle?.ranges.length === 0 && (ofFile?.ranges.length ?? 0) > 0
-    return (isOfFile ? ofFile : ofTitle) ?? { text: hit.title, ranges: [] }
-  })
+/** `text` is how its words are looked for: separators are read as spaces, one for one. */
+type Name = Text & { shown: string }
+
+function toName(name: string): Name {
+  const shown = withoutMarks(normalize(name))
+  const text = shown.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, (sign) => ' '.repeat(sign.length))
+  return { shown, text, language: asTyped }
 }
 
-/** The matched parts of names; separators are read as spaces, one for one. */
-async function markEach(
-  marker: Marker,
-  texts: readonly string[],
+/** What matches in each name. */
+function foundIn(
+  names: readonly Name[],
+  marked: readonly string[],
   { runs, plain, typed }: Words,
-): Promise<Marked[]> {
-  const names = texts.map((text) => withoutMarks(normalize(text)))
-  const spaced = names.map((name) =>
-    name.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, (sign) => ' '.repeat(sign.length)),
+): Marked[] {
+  // As typed, too: C++, or a sign alone, which is no word of the index.
+  const terms = [...runs, ...plain, ...typed.split(/\s+/)]
+  return names.map(({ shown: text }, index) =>
+    addTerms({ text, ranges: readMarks(marked[index] ?? '').ranges }, terms),
   )
-  const marked = await marker.all(spaced.map((text) => ({ language: asTyped, text })))
-  return names.map((text, index) => {
-    const { ranges } = readMarks(marked[index] ?? '')
-    // As typed, too: C++, or a sign alone, which is no word of the index.
-    return addTerms({ text, ranges }, [...runs, ...plain, ...typed.split(/\s+/)])
-  })
 }
+
+/** The titles; the filename where nothing of the title matches. */
+const namesOf = (titles: readonly Marked[], filenames: readonly Marked[]): Marked[] =>
+  titles.map((title, index) => {
+    const filename = filenames[index]
+    return title.ranges.length === 0 && filename && filename.ranges.length > 0 ? filename : title
+  })
 
 const toResult = (hit: Hit, highlight: string): SearchResult => ({
   id: hit.id,

@@ -12,6 +12,9 @@ export function searchRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'searchContent',
         summary: 'Recordings by filename, transcript and analysis results, best first',
+        description:
+          'In very many recordings a page may hold fewer than limit, or none, and yet a next_cursor: older ' +
+          'recordings are looked through with it.',
         tags: ['search'],
         querystring: SearchQuery,
         response: { 200: Page(SearchResult) },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { ContentStatus } from '../../db/tables.ts'
-import { matchesOf, small, type Match, type Scoped, type Span } from './match-store.ts'
-import { selectExtent } from './scope-store.ts'
+import { matchesOf, small, type Scoped, type Span } from './match-store.ts'
+import type { Extent } from './scope-store.ts'
 import type { Words } from './words.ts'
 
 export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
@@ -14,28 +14,27 @@ export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
     .where('is_shown', '=', true)
     .executeTakeFirst()
 
-/** The languages that recordings were ever in, as names of text search configurations. */
-export async function selectLanguages(tx: Sql): Promise<string[]> {
-  const rows = await tx.selectFrom('search_languages').select('language').execute()
-  return rows.map(({ language }) => language).toSorted()
-}
+/** A query in PostgreSQL's own notation, the stems of its words, and the languages in which it was read. */
+export type ParsedQuery = { text: string; stems: string[]; languages: string[] }
 
-/** A query in PostgreSQL's own notation, and the stems of its words. */
-export type ParsedQuery = { text: string; stems: string[] }
-
-/** Reads a query in each of the languages, which are names of text search configurations. */
+/**
+ * Reads a query in each of the languages, which are names of text search configurations; if none are given, in all
+ * that recordings were ever in.
+ */
 export async function parseQuery(
   tx: Sql,
   { text, isTyping }: Pick<Words, 'text' | 'isTyping'>,
-  languages: string[],
+  languages: string[] | null,
 ): Promise<ParsedQuery> {
   const { rows } = await sql<ParsedQuery>`
-    WITH parsed AS (SELECT search_query(${text}, ${isTyping}, ${languages}) AS query)
-    SELECT query::text AS text,
-      ARRAY(SELECT DISTINCT lexeme FROM unnest(${languages}::text[]) language,
+    SELECT search_query(${text}, ${isTyping}, languages)::text AS text, languages,
+      ARRAY(SELECT DISTINCT lexeme FROM unnest(languages) language,
         unnest(to_tsvector(language::regconfig, ${text})) LIMIT 50) AS stems
-    FROM parsed`.execute(tx)
-  return rows[0] ?? { text: '', stems: [] }
+    FROM (
+      SELECT coalesce(${languages}::text[],
+        ARRAY(SELECT language::text FROM search_languages ORDER BY language::text COLLATE "C")) AS languages
+    ) read`.execute(tx)
+  return rows[0] ?? { text: '', stems: [], languages: [] }
 }
 
 export type Hit = {
@@ -68,121 +67,77 @@ export type SearchPosition = {
   oldest: { created_at: string; id: string } | null
   /** Whether only matches of the newest recordings are looked for; then no name counts among those not weighed. */
   is_bounded?: boolean
+  /** Whether each page goes through a number of recordings, however few of them match. */
+  is_stepwise?: boolean
 }
 
-/** How many of the newest matches have their words weighed; weighing is what takes time. */
-const weighed = 500
+/** Of a match whose words are not weighed. */
+export const leastScore = 0.04
 
-/** Choice: how often a query matches is counted in so many of the newest recordings, which are read one by one. */
-const sampled = 500
-/** Choice: among so many they are cheaper to read than a frequent word's list in the index. */
-const read = 10_000
-/** Choice: of fewer matches in a sample nothing follows. */
-const telling = 5
+/**
+ * Choice: how many of the newest matches have their words weighed (decision 0090). Where there are very many recordings, each
+ * is read from a place of its own.
+ */
+export const weighedIn = ({ inReach }: Extent): number => (inReach <= small ? 500 : 200)
 
 /** The oldest match whose words are weighed, or no row where all are. */
-const oldestOf = (after: SearchPosition | undefined) =>
+const oldestOf = (after: SearchPosition | undefined, weighed: number) =>
   after
     ? sql`SELECT ${after.oldest?.created_at ?? null}::timestamptz AS created_at,
         ${after.oldest?.id ?? null}::text AS id`
     : sql`SELECT created_at, id FROM found
         ORDER BY created_at DESC, id DESC OFFSET ${weighed - 1} LIMIT 1`
 
-type Slice = { after: SearchPosition | undefined; limit: number }
-
-/**
- * The best `limit` hits after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
- * a filename that holds the query as it was typed; ts_rank gives the rest. Choice: words that stand
- * in more than 500 recordings tell little, so only the newest 500 are weighed by them.
- */
-export async function selectHits(tx: Tx, match: Match, slice: Slice): Promise<Hit[]> {
-  await planBy(tx, 'either')
-  const { after, limit } = slice
-  const extent = await selectExtent(tx, match.filter)
-  const scoped = { ...match, extent }
-  const isUnbounded = after ? !after.is_bounded : extent.inReach <= small
-  if (isUnbounded) return selectWithin(tx, scoped, { isBounded: false }, slice)
-  // As many of the newest of all organizations as are likely to hold so many in reach.
-  const share = Math.max(1, extent.whole / Math.max(1, extent.inReach))
-  if (!after) {
-    const best = await selectNewest(tx, scoped, { share, limit })
-    await planBy(tx, 'either')
-    return best ?? selectWithin(tx, scoped, { isBounded: false }, slice)
-  }
-  // Beyond those that are weighed a page goes on from where the one before it ended.
-  const until = isUnweighed(after) ? new Date(after.created_at) : undefined
-  for (let count = sampled; ; count *= 4) {
-    const since = await selectBound(tx, until ?? match.filter.createdBefore, count * share)
-    const isWhole = !since
-    const hits = await selectWithin(
-      tx,
-      scoped,
-      { since: earlier(since, until ? undefined : after.oldest), until, isBounded: true },
-      slice,
-    )
-    if (hits.length === limit || isWhole) return hits
-  }
-}
-
-/** The first page, from as many of the newest recordings as hold enough matches; undefined where no part does. */
-async function selectNewest(
-  tx: Tx,
-  match: Scoped,
-  { share, limit }: { share: number; limit: number },
-): Promise<Hit[] | undefined> {
-  for (let count = sampled; count < match.extent.inReach / 4;) {
-    const since = await selectBound(tx, match.filter.createdBefore, count * share)
-    if (!since) return undefined
-    await planBy(tx, count > read ? 'words' : 'times')
-    const span = { since, isBounded: true }
-    const hits = await selectWithin(tx, match, span, { after: undefined, limit })
-    if (hits.some((hit) => hit.oldest_id)) return hits
-    const { found = 0 } = hits[0] ?? {}
-    if (found < telling) return undefined
-    count *= Math.max(2, (weighed / found) * 1.5)
-  }
-  return undefined
-}
+export type Slice = { after: SearchPosition | undefined; limit: number }
 
 /**
  * Whether recordings are read in the order of time, or are looked up in the index of words. The planner does not know
  * that to read a document is what takes time, nor how many filenames hold a text.
  */
-async function planBy(tx: Tx, by: 'times' | 'words' | 'either'): Promise<void> {
-  const onUnless = (chosen: typeof by) => (by === chosen ? 'off' : 'on')
+export type Plan = 'times' | 'words' | 'either'
+
+/** Has the statements from the next one on planned so. */
+const settingsOf = (by: Plan) => {
+  const onUnless = (chosen: Plan) => (by === chosen ? 'off' : 'on')
   // In less memory the places of a frequent word's documents do not fit, and then each page of them is read.
-  await sql`SELECT set_config('enable_seqscan', 'off', TRUE), set_config('work_mem', '32MB', TRUE),
+  return sql`set_config('enable_seqscan', 'off', TRUE), set_config('work_mem', '32MB', TRUE),
     set_config('enable_bitmapscan', ${onUnless('times')}, TRUE),
-    set_config('enable_indexscan', ${onUnless('words')}, TRUE)`.execute(tx)
+    set_config('enable_indexscan', ${onUnless('words')}, TRUE)`
 }
 
-/** When the recording was made that so many newer ones stand before; undefined where there are not so many. */
-async function selectBound(tx: Tx, until: Date | undefined, count: number) {
-  const all = tx.selectFrom('search_documents').select('created_at')
-  const row = await (until ? all.where('created_at', '<=', until) : all)
-    .orderBy('created_at', 'desc')
-    .offset(Math.round(count))
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at
+export const planBy = (tx: Tx, by: Plan) => sql`SELECT ${settingsOf(by)}`.execute(tx)
+
+/**
+ * When the recording was made that so many newer ones stand before; undefined where there are not so many. What is looked
+ * for next is planned by `by`.
+ */
+export async function selectBound(tx: Tx, by: Plan, until: Date | undefined, count: number) {
+  const { rows } = await sql<{ created_at: Date | null }>`
+    SELECT (
+      SELECT created_at FROM search_documents
+      WHERE ${until ? sql`created_at <= ${until}` : sql`TRUE`}
+      ORDER BY created_at DESC OFFSET ${Math.round(count)} LIMIT 1
+    ), ${settingsOf(by)}`.execute(tx)
+  return rows[0]?.created_at ?? undefined
 }
 
-const earlier = (time: Date | undefined, other: SearchPosition['oldest'] | undefined) =>
-  time && other && new Date(other.created_at) < time ? new Date(other.created_at) : time
-
-const isUnweighed = ({ created_at: createdAt, id, oldest }: SearchPosition): boolean =>
-  oldest !== null &&
-  (createdAt < oldest.created_at || (createdAt === oldest.created_at && id < oldest.id))
-
-async function selectWithin(
+/**
+ * The best `limit` matches of a span after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
+ * a filename that holds the query as it was typed; ts_rank gives the rest. Choice: words that stand
+ * in hundreds of recordings tell little, so only the newest of those are weighed by them.
+ */
+export async function selectWithin(
   tx: Tx,
   match: Scoped,
   span: Span,
   { after, limit }: Slice,
 ): Promise<Hit[]> {
   const { isBounded } = span
+  const weighed = weighedIn(match.extent)
   const atMost = after || isBounded ? undefined : weighed
-  const score = (weight: ReturnType<typeof sql>) => sql`round(least(1, 0.04 + ${weight}
+  const score = (
+    weight: ReturnType<typeof sql>,
+  ) => sql`round(least(1, ${sql.lit(leastScore)} + ${weight}
     + CASE WHEN is_named THEN 0.3 ELSE 0 END)::numeric, 4)`
   // A subquery, so that only the documents to be weighed are looked up.
   const weight = sql`(SELECT ts_rank(ranking, ${match.query}::tsquery)
@@ -195,7 +150,7 @@ async function selectWithin(
     ORDER BY is_named DESC, created_at DESC, id DESC LIMIT ${limit}`
   const { rows } = await sql<Hit>`
     WITH found AS MATERIALIZED (${matchesOf(match, span, atMost)}),
-    oldest AS MATERIALIZED (${oldestOf(after)}),
+    oldest AS MATERIALIZED (${oldestOf(after, weighed)}),
     hits AS (
       SELECT found.*, ${score(weight)} AS score FROM found
       WHERE coalesce((found.created_at, found.id) >= ${oldest}, TRUE)
@@ -215,6 +170,12 @@ async function selectWithin(
     CROSS JOIN (SELECT count(*)::integer AS found FROM found) counted
     ORDER BY score DESC, created_at DESC, id DESC`.execute(tx)
   return rows
+}
+
+export async function countMatches(tx: Tx, match: Scoped, span: Span): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM (${matchesOf(match, span)}) found`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 const isAfter = (position: SearchPosition | undefined, score: ReturnType<typeof sql>) =>

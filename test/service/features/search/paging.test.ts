@@ -123,7 +123,8 @@ describe('of 21,000 recordings', () => {
         (content_id, project_id, created_at, language, filename, body, document, ranking)
       SELECT id, project_id, created_at, 'plain_english', filename, '', words, words FROM content,
         LATERAL (SELECT right(id, 5)::integer AS n) numbered,
-        LATERAL (SELECT to_tsvector('plain_english', CASE WHEN n % 30 = 0 THEN 'quarterly numbers'
+        LATERAL (SELECT to_tsvector('plain_english', CASE WHEN n % 6000 = 3 THEN 'numbers numbers quarterly'
+          WHEN n % 30 = 0 THEN 'quarterly numbers'
           WHEN n % 3 = 0 THEN 'numbers quarterly' ELSE 'other' END) AS words) said
       WHERE project_id = ${id}`.execute(db)
   })
@@ -133,6 +134,26 @@ describe('of 21,000 recordings', () => {
     const count = perChange(1_500, 7_000)
     const seen = await pageThrough({ q: 'quarterly', project_id: id }, count)
     expect(seen).toEqual(Array.from({ length: count }, (_, at) => idOfLarge(21_000 - 3 * at)))
+  })
+
+  it('a page ends before all are looked at, where very many have the words and next to none in this order', async () => {
+    const { sql: db } = app.deps.db
+    const setCount = (count: number) =>
+      db.updateTable('projects').set({ content_count: count }).where('id', '=', id).execute()
+    await setCount(200_000)
+    const query = { q: '"numbers numbers quarterly"', project_id: id }
+    for (const limit of [20, 3, 2, 1]) {
+      const pages: string[][] = []
+      let cursor: string | undefined
+      do {
+        const { body } = await page({ ...query, limit: String(limit), ...(cursor && { cursor }) })
+        pages.push(body.data.map((hit: { id: string }) => hit.id))
+        cursor = body.pagination.next_cursor ?? undefined
+      } while (cursor && pages.length < 10)
+      expect(pages.flat()).toEqual([18_003, 12_003, 6_003, 3].map(idOfLarge))
+      expect(pages.at(-1)).toEqual([idOfLarge(3)])
+    }
+    await setCount(21_000)
   })
 
   it('pages hold every hit once, newest first, where words are seldom said in this order', async () => {
