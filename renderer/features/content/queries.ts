@@ -4,6 +4,7 @@ import {
   useQuery,
   useQueryClient,
   type QueryClient,
+  type QueryFilters,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {
@@ -134,6 +135,9 @@ export function useDeleteRecording(
   return useMutation({
     mutationFn: async (contentId: string) =>
       (await trashContent({ path: { projectId, contentId } })).data,
+    // What is still being asked for would be answered that it is not there.
+    onMutate: (contentId) => queries.cancelQueries(allOf(contentId)),
+    onError: (_error, contentId) => queries.invalidateQueries(allOf(contentId)),
     onSuccess: async (item) => {
       await onDeleted?.(item)
       return forget(queries, projectId, item.id)
@@ -159,6 +163,10 @@ export function useChangeRecording(projectId: string, contentId: string) {
     },
   })
 }
+
+const allOf = (contentId: string): QueryFilters => ({
+  predicate: ({ queryKey }) => queryKey.includes(contentId),
+})
 
 /** What is shown of a recording that is gone. */
 async function forget(queries: QueryClient, projectId: string, contentId: string): Promise<void> {
