@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { ApiError } from './core/errors.ts'
 import { newId } from './core/ids.ts'
 import type { Log } from './core/log.ts'
-import { isSameSecret } from './core/secrets.ts'
+import { isSameSecret, sha256Hex } from './core/secrets.ts'
 import type { Clock } from './core/time.ts'
 import type { EncryptionHost } from './encryption/host.ts'
 import { unlockRoutes } from './features/encryption/routes.ts'
@@ -37,7 +37,8 @@ export async function buildRecoveryApp(options: Options): Promise<App> {
   guardOrigin(app, { port: () => new URL(baseUrl()).port, appOrigin: config.appOrigin })
   refuseTheRest(app, encryption)
   const owner = sessionCaller()
-  const findOwner = async (key: string) => (isSameSecret(key, sessionToken) ? owner : null)
+  const owned = sha256Hex(sessionToken)
+  const findOwner = async (hash: string) => (isSameSecret(hash, owned) ? owner : null)
   requireKey(app, findOwner, createTokenBuckets(clock))
   requireRights(app)
   await servePages(app)
