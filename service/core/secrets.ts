@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   hash,
   hkdfSync,
@@ -31,11 +30,7 @@ export const sha256Hex = (text: string): string => hash('sha256', text)
 
 /** Compares in constant time, so the timing does not reveal where the texts differ. */
 export function isSameSecret(left: string, right: string): boolean {
-  const [a, b] = [
-    createHash('sha256').update(left).digest(),
-    createHash('sha256').update(right).digest(),
-  ]
-  return timingSafeEqual(a, b)
+  return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
+import { plannedMark } from './connection-lease.ts'
 import type { Sql } from './database.ts'
 
 /** Stands in for a parameter while its statement is put together. */
@@ -10,21 +11,25 @@ class StandIn {
 }
 
 /**
- * A statement of which a busy service makes many, put together once: that takes longer than PostgreSQL takes to find a row
- * by its key (engines.md).
+ * A look-up of which a busy service makes many, put together once: that takes longer than PostgreSQL takes to find a row
+ * by its key (engines.md). It is planned once, too, as those that are marked (connection-lease.ts). Answers its first row.
  * @param build is given stand-ins, so it may hand the parameters to the statement and do nothing else with them
  */
 export function compiledOnce<Parameters extends Record<string, unknown>, Row>(
   build: (sql: Sql, parameters: Parameters) => Compilable<Row>,
-): (sql: Sql, parameters: Parameters) => Promise<Row[]> {
+): (sql: Sql, parameters: Parameters) => Promise<Row | undefined> {
+  const compile = (sql: Sql): CompiledQuery<Row> => {
+    const query = build(sql, standIns<Parameters>()).compile()
+    return { ...query, sql: `${query.sql} ${plannedMark}` }
+  }
   let compiled: CompiledQuery<Row> | undefined
   return async (sql, parameters) => {
-    compiled ??= build(sql, standIns<Parameters>()).compile()
+    compiled ??= compile(sql)
     const values = compiled.parameters.map((value) =>
       value instanceof StandIn ? parameters[value.name] : value,
     )
     const { rows } = await sql.executeQuery<Row>({ ...compiled, parameters: values })
-    return rows
+    return rows[0]
   }
 }
 

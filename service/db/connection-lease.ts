@@ -9,7 +9,7 @@ export const statementTimeoutMs = minute
 /** A server answers within the one, or it is gone without a word: its machine, or the way there. */
 const answerWithinMs = statementTimeoutMs + 10 * second
 
-const plannedMark = '/* planned once */'
+export const plannedMark = '/* planned once */'
 /**
  * Marks a statement of which a busy service makes many: PostgreSQL plans it once for the connection. Planning takes three
  * quarters of a look-up by its key (engines.md). Not one whose plan has to know how long a list of ids is.

@@ -11,9 +11,9 @@ type KnownKey = NonNullable<Awaited<ReturnType<typeof selectApiKeyByHash>>>
 const mostKnown = 1_000
 
 /**
- * Who holds the key of a hash; null where it is unknown, revoked or expired. Where this process is the only one at the database, a key
- * is looked up once: the database tells before a commit is answered that keys or roles have changed, so that a
- * revoked key is refused at once all the same. With others at it each request has a look-up of its own.
+ * Who holds the key of a hash; null where it is unknown, revoked or expired. Where this process is the only one at the
+ * database, a key is looked up once: the database tells before a commit is answered that keys or roles have changed, so
+ * that a revoked key is refused at once all the same. With others at it each request has a look-up of its own.
  */
 export function createCallers({ db, clock, signals }: Pick<Deps, 'db' | 'clock' | 'signals'>) {
   const known = new Map<string, KnownKey>()

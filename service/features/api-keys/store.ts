@@ -1,6 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { compiledOnce } from '../../db/compiled-once.ts'
-import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { ApiKeys } from '../../db/tables.ts'
@@ -34,8 +33,7 @@ export async function selectApiKey(
 }
 
 /** The key with the role of the member who made it. */
-export const selectApiKeyByHash = async (sql: Sql, hash: string) =>
-  (await keyByHash(sql, { hash })).at(0)
+export const selectApiKeyByHash = (sql: Sql, hash: string) => keyByHash(sql, { hash })
 
 const keyByHash = compiledOnce((sql, { hash }: { hash: string }) =>
   sql
@@ -43,8 +41,7 @@ const keyByHash = compiledOnce((sql, { hash }: { hash: string }) =>
     .innerJoin('members', 'members.id', 'api_keys.member_id')
     .selectAll('api_keys')
     .select(['members.id as member_id', 'members.role'])
-    .where('key_hash', '=', hash)
-    .modifyFront(plannedOnce),
+    .where('key_hash', '=', hash),
 )
 
 export async function insertApiKey(sql: Sql, row: Insertable<ApiKeys>): Promise<ApiKeyRow> {

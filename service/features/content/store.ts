@@ -32,11 +32,11 @@ const selectFields = (sql: Sql) =>
         .as('analysis_count'),
     ])
 
-export const selectContent = async (sql: Sql, id: string): Promise<ContentRow | undefined> =>
-  (await contentById(sql, { id }))[0]
+export const selectContent = (sql: Sql, id: string): Promise<ContentRow | undefined> =>
+  contentById(sql, { id })
 
 const contentById = compiledOnce((sql, { id }: { id: string }) =>
-  selectFields(sql).where('id', '=', id).modifyFront(plannedOnce),
+  selectFields(sql).where('id', '=', id),
 )
 
 export async function selectOrganizationId(sql: Sql, contentId: string): Promise<string> {

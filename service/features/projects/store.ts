@@ -1,7 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
-import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Projects } from '../../db/tables.ts'
@@ -30,18 +29,17 @@ export function selectProjects(sql: Sql, caller: Caller, page: PageRequest) {
   return pageOf(caller.projectIds ? query.where('id', 'in', [...caller.projectIds]) : query, page)
 }
 
-export const selectProject = async (
+export const selectProject = (
   sql: Sql,
   organizationId: string,
   id: string,
-): Promise<ProjectRow | undefined> => (await projectById(sql, { organizationId, id }))[0]
+): Promise<ProjectRow | undefined> => projectById(sql, { organizationId, id })
 
 const projectById = compiledOnce((sql, of: { organizationId: string; id: string }) =>
   selectFields(sql)
     .where('organization_id', '=', of.organizationId)
     .where('id', '=', of.id)
-    .where('is_shown', '=', true)
-    .modifyFront(plannedOnce),
+    .where('is_shown', '=', true),
 )
 
 /** The oldest of that name. */

@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
 import { compiledOnce } from '../../db/compiled-once.ts'
-import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Sessions } from '../../db/tables.ts'
@@ -17,16 +16,15 @@ const living = (sql: Sql, { now, usedAfter }: Alive) =>
     .where('sessions.last_used_at', '>', usedAfter)
 
 /** The session with the role of its member. */
-export const selectByToken = async (sql: Sql, tokenHash: string, alive: Alive) =>
-  (await sessionByToken(sql, { tokenHash, ...alive })).at(0)
+export const selectByToken = (sql: Sql, tokenHash: string, alive: Alive) =>
+  sessionByToken(sql, { tokenHash, ...alive })
 
 const sessionByToken = compiledOnce((sql, of: { tokenHash: string } & Alive) =>
   living(sql, of)
     .innerJoin('members', 'members.id', 'sessions.member_id')
     .selectAll('sessions')
     .select('members.role')
-    .where('token_hash', '=', of.tokenHash)
-    .modifyFront(plannedOnce),
+    .where('token_hash', '=', of.tokenHash),
 )
 
 export const selectSession = (sql: Sql, id: string, alive: Alive) =>
