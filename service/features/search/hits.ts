@@ -68,7 +68,7 @@ async function selectNewest(
     if (!since) return undefined
     const hits = await selectWithin(tx, match, { since, isBounded: true }, slice)
     if (hits.some((hit) => hit.oldest_id)) return hits
-    const { found = 0 } = hits[0] ?? {}
+    const found = hits[0]?.found ?? 0
     if (found < telling) return undefined
     count *= Math.max(2, (weighedIn(match.extent) / found) * 1.5)
   }

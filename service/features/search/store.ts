@@ -50,8 +50,8 @@ export type Hit = {
   oldest_created_at: Date | null
   oldest_id: string | null
   is_bounded: boolean
-  /** Of how many matches these are the best. */
-  found: number
+  /** Of how many matches these are the best; null where not only the newest were looked for. */
+  found: number | null
 }
 
 /**
@@ -162,12 +162,12 @@ export async function selectWithin(
     )
     SELECT best.*, projects.name AS project_name, content.filename, content.shown_title AS title,
       content.status, ${isBounded}::boolean AS is_bounded,
-      oldest.created_at AS oldest_created_at, oldest.id AS oldest_id, counted.*
+      oldest.created_at AS oldest_created_at, oldest.id AS oldest_id,
+      ${isBounded ? sql`(SELECT count(*)::integer FROM found)` : sql`NULL`} AS found
     FROM best
     JOIN content ON content.id = best.id
     JOIN projects ON projects.id = best.project_id
     LEFT JOIN oldest ON TRUE
-    CROSS JOIN (SELECT count(*)::integer AS found FROM found) counted
     ORDER BY score DESC, created_at DESC, id DESC`.execute(tx)
   return rows
 }
