@@ -23,7 +23,7 @@ const read = 10_000
 const telling = 5
 /** Choice: the order of a phrase's words is looked at in so many recordings for one page, some tenths of a second. */
 const mostOrdered = 50_000
-/** Choice: where more have its words, each page goes through so many of all recordings, whatever it finds. */
+/** Choice: where more have its words, a page goes through so many of all recordings, whatever it finds. */
 const step = 20_000
 /** Choice: through so many times more where most are out of reach. */
 const mostShare = 10
@@ -47,7 +47,7 @@ export async function selectPage(tx: Tx, match: Match, { after, limit }: Slice):
   // As many of the newest of all organizations as are likely to hold so many in reach.
   const share = Math.max(1, extent.whole / Math.max(1, extent.inReach))
   if (after?.is_stepwise) return selectStep(tx, scoped, share, { after, limit })
-  if (after) return pageOf(await selectFurther(tx, scoped, share, { ...slice, after }), limit)
+  if (after) return selectFurther(tx, scoped, share, { after, limit })
   const newest = await selectNewest(tx, scoped, share, slice)
   if (newest) return pageOf(newest, limit)
   return (await isSeldomInOrder(tx, scoped, share))
@@ -75,22 +75,27 @@ async function selectNewest(
   return undefined
 }
 
-/** A page after the first. Beyond those that are weighed it goes on from where the one before it ended. */
+/**
+ * A page after the first. Beyond those that are weighed it goes on from where the one before it ended; in steps, where
+ * what follows is next to never said in this order.
+ */
 async function selectFurther(
   tx: Tx,
   match: Scoped,
   share: number,
-  slice: Slice & { after: SearchPosition },
-): Promise<Hit[]> {
-  const { after, limit } = slice
+  { after, limit }: Slice & { after: SearchPosition },
+): Promise<Page> {
   const until = isUnweighed(after) ? new Date(after.created_at) : undefined
-  for (let count = sampled; ; count *= 4) {
+  const most = withoutOrder(match.query) === null ? Infinity : step
+  for (let count = sampled; count < most; count *= 4) {
     const from = until ?? match.filter.createdBefore
     const bound = await selectBound(tx, 'either', from, count * share)
     const since = earlier(bound, until ? undefined : after.oldest)
-    const hits = await selectWithin(tx, match, { since, until, isBounded: true }, slice)
-    if (hits.length === limit || !bound) return hits
+    const span = { since, until, isBounded: true }
+    const hits = await selectWithin(tx, match, span, { after, limit: limit + 1 })
+    if (hits.length > limit || !bound) return pageOf(hits, limit)
   }
+  return selectStep(tx, match, share, { after, limit })
 }
 
 const earlier = (time: Date | undefined, other: SearchPosition['oldest'] | undefined) =>

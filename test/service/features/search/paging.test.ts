@@ -110,7 +110,8 @@ it('a cursor belongs to its query, filters and key', async () => {
 
 describe('of 21,000 recordings', () => {
   let id: string
-  // Every third has the word, said as often in each, so that the order is that of time; every thirtieth has a phrase.
+  // Every third has the word, said as often in each, so that the order is that of time; every thirtieth has a phrase. Of the
+  // rest the newest 400 and the oldest have another.
   beforeAll(async () => {
     id = (await givenProject(app)).id
     const { sql: db } = app.deps.db
@@ -125,40 +126,51 @@ describe('of 21,000 recordings', () => {
         LATERAL (SELECT right(id, 5)::integer AS n) numbered,
         LATERAL (SELECT to_tsvector('plain_english', CASE WHEN n % 6000 = 3 THEN 'numbers numbers quarterly'
           WHEN n % 30 = 0 THEN 'quarterly numbers'
-          WHEN n % 3 = 0 THEN 'numbers quarterly' ELSE 'other' END) AS words) said
+          WHEN n % 3 = 0 THEN 'numbers quarterly'
+          WHEN n > 20400 OR n = 1 THEN 'early market' ELSE 'market early' END) AS words) said
       WHERE project_id = ${id}`.execute(db)
   })
 
   it('pages hold every hit once, newest first, where only the newest part is looked through', async () => {
     // By night to the end.
     const count = perChange(1_500, 7_000)
-    const seen = await pageThrough({ q: 'quarterly', project_id: id }, count)
-    expect(seen).toEqual(Array.from({ length: count }, (_, at) => idOfLarge(21_000 - 3 * at)))
+    const pages = await pagesOf({ q: 'quarterly', project_id: id }, 100, count / 100)
+    expect(pages.flat()).toEqual(
+      Array.from({ length: count }, (_, at) => idOfLarge(21_000 - 3 * at)),
+    )
   })
 
+  const setCount = (count: number) =>
+    app.deps.db.sql
+      .updateTable('projects')
+      .set({ content_count: count })
+      .where('id', '=', id)
+      .execute()
+
   it('a page ends before all are looked at, where very many have the words and next to none in this order', async () => {
-    const { sql: db } = app.deps.db
-    const setCount = (count: number) =>
-      db.updateTable('projects').set({ content_count: count }).where('id', '=', id).execute()
     await setCount(200_000)
-    const query = { q: '"numbers numbers quarterly"', project_id: id }
     for (const limit of [20, 3, 2, 1]) {
-      const pages: string[][] = []
-      let cursor: string | undefined
-      do {
-        const { body } = await page({ ...query, limit: String(limit), ...(cursor && { cursor }) })
-        pages.push(body.data.map((hit: { id: string }) => hit.id))
-        cursor = body.pagination.next_cursor ?? undefined
-      } while (cursor && pages.length < 10)
+      const pages = await pagesOf({ q: '"numbers numbers quarterly"', project_id: id }, limit)
       expect(pages.flat()).toEqual([18_003, 12_003, 6_003, 3].map(idOfLarge))
       expect(pages.at(-1)).toEqual([idOfLarge(3)])
     }
     await setCount(21_000)
   })
 
+  it('a later page does so, where the newest alone have many in this order', async () => {
+    await setCount(200_000)
+    const pages = await pagesOf({ q: '"early market"', project_id: id }, 90)
+    const newest = Array.from({ length: 600 }, (_, at) => 21_000 - at).filter((n) => n % 3 > 0)
+    expect(pages.flat()).toEqual([...newest, 1].map(idOfLarge))
+    expect(pages.map((hits) => hits.length)).toEqual([90, 90, 90, 90, 40, 1])
+    await setCount(21_000)
+  })
+
   it('pages hold every hit once, newest first, where words are seldom said in this order', async () => {
-    const seen = await pageThrough({ q: '"quarterly numbers"', project_id: id })
-    expect(seen).toEqual(Array.from({ length: 700 }, (_, at) => idOfLarge(21_000 - 30 * at)))
+    const pages = await pagesOf({ q: '"quarterly numbers"', project_id: id }, 100)
+    expect(pages.flat()).toEqual(
+      Array.from({ length: 700 }, (_, at) => idOfLarge(21_000 - 30 * at)),
+    )
     const others = await page({ q: 'quarterly -"quarterly numbers"', project_id: id })
     expect(others.body.data[0]?.id).toBe(idOfLarge(20_997))
   })
@@ -166,13 +178,17 @@ describe('of 21,000 recordings', () => {
 
 const idOfLarge = (n: number) => `cont_large${String(n).padStart(5, '0')}`
 
-async function pageThrough(query: Record<string, string>, count = Infinity): Promise<string[]> {
-  const seen: string[] = []
+async function pagesOf(
+  query: Record<string, string>,
+  limit: number,
+  most = Infinity,
+): Promise<string[][]> {
+  const pages: string[][] = []
   let cursor: string | undefined
   do {
-    const { body } = await page({ ...query, limit: '100', ...(cursor && { cursor }) })
-    seen.push(...body.data.map((hit: { id: string }) => hit.id))
+    const { body } = await page({ ...query, limit: String(limit), ...(cursor && { cursor }) })
+    pages.push(body.data.map((hit: { id: string }) => hit.id))
     cursor = body.pagination.next_cursor ?? undefined
-  } while (cursor && seen.length < count)
-  return seen
+  } while (cursor && pages.length < most)
+  return pages
 }
