@@ -26,7 +26,8 @@ export async function settleRecordings(
   if (unmoved.length > 0) log.warn({ content_ids: unmoved }, 'recordings could not be moved')
   if (orphaned.length > 0) {
     log.warn({ content_ids: orphaned }, 'recordings without a row were set aside')
-    await rebuildIndexes(db.sql)
+    // On a server others work on the table meanwhile; what its files lost is for its own tools.
+    if (!db.isShared) await rebuildIndexes(db.sql)
   }
   // In a library that is made anew they are taken in by themselves.
   if (!isRebuilding(deps)) await tellOrphaned(deps, organizationId, orphaned.length)
