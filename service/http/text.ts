@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { errors } from '../core/errors.ts'
+import { isStorable } from '../core/storable.ts'
 import type { App } from './server.ts'
 
-/** PostgreSQL text holds neither NUL nor half a surrogate pair: refused here, once, for every route. */
+/** Text that cannot be stored is refused here, once, for every route. */
 export function refuseUnstorableText(app: App): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
     // No id holds such a character, so there is nothing with this address.
@@ -38,5 +39,3 @@ function findUnstorable(value: unknown, path: string, depth = 0): string | null 
   }
   return null
 }
-
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

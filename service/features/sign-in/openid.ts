@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { isStorable } from '../../core/storable.ts'
 import { seal, unseal } from '../../core/secrets.ts'
 import { minute } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
@@ -102,9 +103,10 @@ export function createOpenId(deps: OpenIdDeps): OpenId | null {
       }
       const { issuer, subject, email, email_verified: isVerified, name } = claims
       const person = {
-        ...{ issuer, subject, name: toName(name), userAgent },
+        ...{ issuer, subject, userAgent },
+        name: isText(name) && name.trim() !== '' ? name.trim().slice(0, 200) : null,
         // Choice: an address that the provider has not verified could be anybody's (api-choices.md 39).
-        email: typeof email === 'string' && isVerified === true ? email : null,
+        email: isText(email) && isVerified === true ? email : null,
       }
       const started = await deps.db.transaction((tx) => enterByIdentity(deps, tx, person))
       return started ? { started } : { failure: 'unknown' }
@@ -134,5 +136,4 @@ async function readClaims(
   return { ...(await fetchUserInfo(provider, tokens.access_token, claims.sub)), ...named }
 }
 
-const toName = (name: unknown): string | null =>
-  typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null
+const isText = (value: unknown): value is string => typeof value === 'string' && isStorable(value)
