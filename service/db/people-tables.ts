@@ -81,6 +81,8 @@ export type Members = {
   is_owner: Generated<boolean>
   invitation_id: string | null
   last_active_at: Date | null
+  /** When a session began last whose person had shown to be the member; null for who came by a link alone. */
+  proven_at: Generated<Date | null>
   language: Generated<'en' | 'de' | null>
   created_at: Date
   updated_at: Date

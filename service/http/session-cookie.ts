@@ -12,6 +12,8 @@ export const cookieNames = {
   session: '__Host-earshot-session',
   /** Of the browser that asked for a link. */
   browser: '__Host-earshot-browser',
+  /** Of a browser in which somebody has signed in by mail. */
+  known: '__Host-earshot-known',
   /** Of a sign-in at an OpenID provider that is under way. */
   openId: '__Host-earshot-openid',
 } as const

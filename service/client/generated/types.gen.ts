@@ -8206,10 +8206,6 @@ export type GetSignInMethodsErrors = {
      */
     423: ErrorResponse;
     /**
-     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
-     */
-    429: ErrorResponse;
-    /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
     500: ErrorResponse;

@@ -4,9 +4,10 @@ import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { issueFirstKey } from '../api-keys/api-keys.ts'
-import { addMember, toMember, type MemberRow } from '../members/members.ts'
+import { addMember, hasMember, toMember, type MemberRow } from '../members/members.ts'
 import { startSession, type StartedSession } from '../sessions/sessions.ts'
-import { recordInvitationEvent, refuseEnded } from './invitations.ts'
+import { recordInvitationEvent } from './ending.ts'
+import { refuseEnded } from './invitations.ts'
 import type { Acceptance, Accepted, OpenInvitation } from './schema.ts'
 import {
   claimInvitation,
@@ -68,14 +69,19 @@ export async function acceptInBrowser(
   })
 }
 
-/** Makes a member of somebody who was invited and has shown to own the address; undefined where nobody was. */
+/**
+ * Makes a member of somebody who has shown to own the address, by every invitation that waits: one alone might be of an
+ * organization that the person knows nothing of.
+ */
 export async function joinByAddress(
   deps: JoinDeps,
   tx: Tx,
   { email, name }: { email: string; name: string | null },
-): Promise<MemberRow | undefined> {
-  const found = await selectPendingFor(tx, email, deps.clock.now())
-  return found && join(deps, tx, found, name)
+): Promise<void> {
+  for (const found of await selectPendingFor(tx, email, deps.clock.now())) {
+    if (await hasMember(tx, found.organization_id, email)) continue
+    await join(deps, tx, found, name)
+  }
 }
 
 async function joinByToken(deps: JoinDeps, tx: Tx, { token, name = null }: Acceptance) {
@@ -119,4 +125,4 @@ async function requireOpen(sql: Sql, token: string, now: Date): Promise<NamedInv
 export const isInvited = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   email: string,
-): Promise<boolean> => (await selectPendingFor(db.sql, email, clock.now())) !== undefined
+): Promise<boolean> => (await selectPendingFor(db.sql, email, clock.now())).length > 0

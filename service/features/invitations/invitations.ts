@@ -10,8 +10,8 @@ import type { PagingQuery } from '../../http/paging.ts'
 import { mailAttempts, mailRetryAfterMs } from '../../notify/mailer.ts'
 import { MailLanguage } from '../../notify/mail-language.ts'
 import { defineJob } from '../../queue/job.ts'
-import { recordEvent } from '../events/events.ts'
 import { hasMember, requirePeopleManager } from '../members/members.ts'
+import { recordInvitationEvent, revoke } from './ending.ts'
 import type { Invitation, NewInvitation, SentInvitation } from './schema.ts'
 import {
   expirePending,
@@ -125,10 +125,7 @@ export async function revokeInvitation(deps: InvitationDeps, caller: Caller, id:
   requirePeopleManager(caller)
   return deps.db.transaction(async (tx) => {
     await requirePending(deps, tx, caller, id)
-    await deps.queue.cancel(tx, id)
-    const set = { status: 'revoked', updated_at: deps.clock.now() } as const
-    const row = await updateInvitation(tx, id, set)
-    await recordInvitationEvent(deps, tx, 'invitation.revoked', row)
+    await revoke(deps, tx, id)
     return { id, deleted: true as const }
   })
 }
@@ -191,22 +188,6 @@ async function queueMail(
   const sealed_url = seal(deps.keys.invitation, url)
   const payload = { invitation_id: id, sealed_url, language }
   await deps.queue.enqueue(tx, sendInvitationJob.of(payload, id, { organizationId }))
-}
-
-export async function recordInvitationEvent(
-  deps: Pick<Deps, 'clock' | 'queue'>,
-  tx: Tx,
-  event: 'invitation.created' | 'invitation.accepted' | 'invitation.revoked',
-  { id, email, role, organization_id: organizationId }: InvitationRow,
-): Promise<void> {
-  await recordEvent(deps, tx, {
-    event,
-    organizationId,
-    projectId: null,
-    data: { invitation_id: id, email, role },
-    // One that is not pending cannot be read any more.
-    link: '/v1/invitations',
-  })
 }
 
 const toInvitation = (row: InvitationRow): Invitation => ({

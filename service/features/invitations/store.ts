@@ -69,20 +69,26 @@ export const claimInvitation = (
     .returningAll()
     .executeTakeFirst()
 
-/** The newest that somebody with this address could accept, in any organization. */
-export const selectPendingFor = (
-  sql: Sql,
-  email: string,
-  now: Date,
-): Promise<InvitationRow | undefined> =>
+/** Those that a member has made. */
+export const selectPendingBy = (sql: Sql, memberId: string): Promise<Pick<InvitationRow, 'id'>[]> =>
+  sql
+    .selectFrom('invitations')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('invited_by', '=', memberId)
+    .orderBy('id')
+    .execute()
+
+/** What somebody with this address could accept, in every organization. */
+export const selectPendingFor = (sql: Sql, email: string, now: Date): Promise<InvitationRow[]> =>
   sql
     .selectFrom('invitations')
     .selectAll()
     .where('status', '=', 'pending')
     .where('expires_at', '>', now)
     .where((by) => by(by.fn('lower', ['email']), '=', email.toLowerCase()))
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
+    .orderBy('id')
+    .execute()
 
 export const updateInvitation = (
   sql: Sql,

@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { recordEvent } from '../events/events.ts'
+import { revokeInvitationsOf } from '../invitations/ending.ts'
 import { endSessionsOf } from '../sessions/ending.ts'
 import type { Member, MemberChange } from './schema.ts'
 import {
@@ -15,6 +16,7 @@ import {
   selectMember,
   selectMemberByEmail,
   selectMembersByEmail,
+  selectMembersById,
   selectMembers,
   updateLanguage,
   updateMember,
@@ -58,7 +60,10 @@ export async function changeMember(
   return deps.db.transaction(async (tx) => {
     const member = await requireMember(tx, caller, id)
     if (member.role === role) return toMember(member)
-    if (role === 'member') await refuseDemotion(tx, member)
+    if (role === 'member') {
+      await refuseDemotion(tx, member)
+      await revokeInvitationsOf(deps, tx, id)
+    }
     const changed = await updateMember(tx, id, { role, updated_at: deps.clock.now() })
     await endSessionsOf(tx, id)
     await recordMemberEvent(deps, tx, 'member.updated', changed)
@@ -76,7 +81,7 @@ async function refuseDemotion(tx: Tx, member: MemberRow): Promise<void> {
   }
 }
 
-/** The member's keys and sessions end with the commit (api-choices.md 2). */
+/** The member's keys and sessions end with the commit, and so do invitations, whose links the member has (api-choices.md 2). */
 export async function removeMember(deps: MembersDeps, caller: Caller, id: string) {
   requirePeopleManager(caller)
   return deps.db.transaction(async (tx) => {
@@ -90,6 +95,7 @@ export async function removeMember(deps: MembersDeps, caller: Caller, id: string
       const text = 'This key belongs to the member and cannot revoke itself; use another admin’s.'
       throw new ApiError('cannot_revoke_current_key', text)
     }
+    await revokeInvitationsOf(deps, tx, id)
     await deleteMember(tx, id)
     await recordMemberEvent(deps, tx, 'member.removed', member)
     return { id, deleted: true as const }
@@ -129,8 +135,16 @@ export const noteLanguage = (
   language: NonNullable<MemberRow['language']>,
 ): Promise<void> => updateLanguage(db.sql, memberId, language)
 
-/** Whoever has this address, in every organization; who was active last comes first. */
+/** Whoever has this address, or these ids, in every organization; the first is to be signed in. */
 export const findMembersByEmail = selectMembersByEmail
+export const findMembersById = selectMembersById
+
+/** Whether somebody has shown to be the member: whoever invited has the link, too, and may have come in by it. */
+export const isProven = ({ proven_at: provenAt }: MemberRow): boolean => provenAt !== null
+
+/** Somebody who begins a session has shown to be the member. */
+export const noteProven = async (tx: Tx, id: string, now: Date): Promise<void> =>
+  void (await updateMember(tx, id, { proven_at: now }))
 
 export const hasMember = async (sql: Sql, organizationId: string, email: string) =>
   (await selectMemberByEmail(sql, organizationId, email)) !== undefined

@@ -53,15 +53,28 @@ export const insertMember = (sql: Sql, row: Insertable<Members>): Promise<Member
     .returningAll()
     .executeTakeFirst()
 
-/** Whoever has this address, in every organization; who was active last comes first. */
-export const selectMembersByEmail = (sql: Sql, email: string): Promise<MemberRow[]> =>
+/**
+ * In every organization: who came in last as a person that had shown to be the member; then the others, who was invited
+ * first. So nobody comes into a foreign organization because somebody there has made a member of the same address.
+ */
+const inTrustedOrder = (sql: Sql) =>
   sql
     .selectFrom('members')
-    .selectAll()
-    .where((by) => by(by.fn('lower', ['email']), '=', email.toLowerCase()))
-    .orderBy('last_active_at', (by) => by.desc().nullsLast())
-    .orderBy('id')
+    .leftJoin('invitations', 'invitations.id', 'members.invitation_id')
+    .selectAll('members')
+    .orderBy('members.proven_at', (by) => by.desc().nullsLast())
+    .orderBy((by) => by.fn.coalesce('invitations.created_at', 'members.created_at'))
+    .orderBy('members.id')
+
+export const selectMembersByEmail = (sql: Sql, email: string): Promise<MemberRow[]> =>
+  inTrustedOrder(sql)
+    .where((by) => by(by.fn('lower', ['members.email']), '=', email.toLowerCase()))
     .execute()
+
+export const selectMembersById = (sql: Sql, ids: readonly string[]): Promise<MemberRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : inTrustedOrder(sql).where('members.id', 'in', ids).execute()
 
 export const updateMember = (sql: Sql, id: string, set: Updateable<Members>): Promise<MemberRow> =>
   sql.updateTable('members').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

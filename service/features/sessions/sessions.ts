@@ -10,7 +10,7 @@ import { noteUse } from '../../db/note-use.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { addEntry } from '../audit-log/audit-log.ts'
-import { readMember } from '../members/members.ts'
+import { noteProven, readMember } from '../members/members.ts'
 import { isOperator } from '../org/org.ts'
 import type { Identity, Session, SessionInput } from './schema.ts'
 import {
@@ -59,6 +59,7 @@ export async function startSession(
     created_at: now,
   })
   const { organization_id: organizationId, member_id: memberId } = signedIn
+  if (signedIn.method !== 'invitation') await noteProven(tx, memberId, now)
   const actor = { organizationId, memberId, apiKeyId: null, sessionId: id }
   await addEntry(tx, actor, { action: 'session.started', objectId: id, projectId: null }, now)
   return { token, lifetimeMs }
@@ -100,10 +101,10 @@ export async function readIdentity(
   if (!organization) throw errors.notFound('organization')
   const id = sessionIdOf(caller)
   const row = id && (await selectSession(db.sql, id, alive(clock.now())))
-  const email = row?.proven_email
-  const others = email
-    ? await forAllOrganizations(() => selectOrganizationsOf(db.sql, email))
-    : null
+  const others =
+    row && row.method !== 'invitation'
+      ? await forAllOrganizations(() => selectOrganizationsOf(db.sql, row))
+      : null
   return {
     member,
     organization,
@@ -151,7 +152,7 @@ export async function changeOrganization(
   }
   const change = async (tx: Tx): Promise<StartedSession> => {
     const row = await selectSession(tx, id, alive(deps.clock.now()))
-    const others = row?.proven_email ? await selectOrganizationsOf(tx, row.proven_email) : []
+    const others = row ? await selectOrganizationsOf(tx, row) : []
     const chosen = others.find((one) => one.id === organizationId)
     if (!row || !chosen) throw errors.notFound('organization of yours')
     // Of two at the same time the second finds no session any more.

@@ -58,16 +58,35 @@ export async function deleteDeadSessions(sql: Sql, { now, usedAfter }: Alive): P
     .execute()
 }
 
-/** The organizations in which somebody with this address is a member, by name. */
-export const selectOrganizationsOf = (sql: Sql, email: string) =>
+/**
+ * The organizations in which the person of a session is a member, by name: by the identity at the provider, or by the
+ * address that was shown to be the person's. None by an invitation, whose link others have as well.
+ */
+export const selectOrganizationsOf = (
+  sql: Sql,
+  { method, member_id: memberId, proven_email: email }: SessionRow,
+) =>
   sql
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .select(['organizations.id', 'organizations.name', 'members.id as member_id'])
-    .where((by) => by(by.fn('lower', ['members.email']), '=', email.toLowerCase()))
+    .where((by) =>
+      method === 'openid'
+        ? by('members.id', 'in', selectSamePerson(sql, memberId))
+        : by(by.fn('lower', ['members.email']), '=', email?.toLowerCase() ?? null),
+    )
     .orderBy('organizations.name')
     .orderBy('organizations.id')
     .execute()
+
+const selectSamePerson = (sql: Sql, memberId: string) =>
+  sql
+    .selectFrom('sign_in_identities as own')
+    .innerJoin('sign_in_identities as other', (join) =>
+      join.onRef('other.issuer', '=', 'own.issuer').onRef('other.subject', '=', 'own.subject'),
+    )
+    .select('other.member_id')
+    .where('own.member_id', '=', memberId)
 
 export const selectOrganizationName = (sql: Sql, id: string) =>
   sql.selectFrom('organizations').select(['id', 'name']).where('id', '=', id).executeTakeFirst()

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 import { joinByAddress } from '../invitations/accept.ts'
-import { findMembersByEmail } from '../members/members.ts'
+import { findMembersByEmail, findMembersById, isProven } from '../members/members.ts'
 import { startSession, type StartedSession } from '../sessions/sessions.ts'
 import type { SignInDeps } from './sign-in.ts'
-import { insertIdentity, selectIdentityOf, selectMembersByIdentity } from './store.ts'
+import { insertIdentity, selectIdentityOf, selectMemberIdsOf } from './store.ts'
 
 type Identified = {
   /** Who it is to the provider, for ever. */
@@ -16,39 +16,38 @@ type Identified = {
 }
 
 /**
- * Begins a session of the member that this identity is bound to. Where there is none, the verified address decides,
- * once: whoever comes in by it is bound. So a changed address locks nobody out, and who is given the address of
- * somebody else is not that person. Null for a stranger.
+ * Begins a session of the member that this identity is bound to; null for a stranger. Members with the address that the
+ * provider has verified are bound to it, but for those who are another identity already. So a changed address locks
+ * nobody out, and who is given the address of somebody else is not that person.
  */
 export async function enterByIdentity(
   deps: SignInDeps,
   tx: Tx,
   person: Identified,
 ): Promise<StartedSession | null> {
-  const [bound] = await selectMembersByIdentity(tx, person)
-  const member = bound ?? (await bindByAddress(deps, tx, person))
+  await bindByAddress(deps, tx, person)
+  const [member] = await findMembersById(tx, await selectMemberIdsOf(tx, person))
   if (!member) return null
   return startSession(deps, tx, {
     organization_id: member.organization_id,
     member_id: member.id,
     method: 'openid',
-    proven_email: member.email.toLowerCase(),
+    proven_email: person.email?.toLowerCase() ?? null,
     user_agent: person.userAgent,
   })
 }
 
-async function bindByAddress(deps: SignInDeps, tx: Tx, person: Identified) {
+async function bindByAddress(deps: SignInDeps, tx: Tx, person: Identified): Promise<void> {
   const { issuer, subject, email, name } = person
-  if (email === null) return undefined
+  if (email === null) return
   const free = async () => {
     const members = await findMembersByEmail(tx, email)
     const taken = await Promise.all(members.map(({ id }) => selectIdentityOf(tx, id, issuer)))
     return members.filter((_, at) => taken[at] === undefined)
   }
-  if ((await free()).length === 0) await joinByAddress(deps, tx, { email, name })
-  const members = await free()
-  for (const { id } of members) {
+  const bound = await findMembersById(tx, await selectMemberIdsOf(tx, person))
+  if (![...bound, ...(await free())].some(isProven)) await joinByAddress(deps, tx, { email, name })
+  for (const { id } of await free()) {
     await insertIdentity(tx, { issuer, subject, member_id: id, created_at: deps.clock.now() })
   }
-  return members[0]
 }

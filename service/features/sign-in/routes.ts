@@ -16,7 +16,14 @@ import {
 import { mailLanguageOf } from '../../notify/mail-language.ts'
 import { createOpenId } from './openid.ts'
 import { LinkRequest, LinkToken, RequestedLink, SignInMethods } from './schema.ts'
-import { linkMinutes, listMethods, openIdPaths, requestLink, signInByLink } from './sign-in.ts'
+import {
+  knownBrowserMs,
+  linkMinutes,
+  listMethods,
+  openIdPaths,
+  requestLink,
+  signInByLink,
+} from './sign-in.ts'
 
 const tags = ['sessions']
 const security: [] = []
@@ -26,7 +33,7 @@ export function signInRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/sign-in',
     {
-      config: { open: 'signed', rate: 'sign_in', errors: ['rate_limited'] },
+      config: { open: 'signed' },
       schema: {
         operationId: 'getSignInMethods',
         summary: 'How members sign in here',
@@ -63,6 +70,7 @@ export function signInRoutes(app: App, deps: Deps): void {
         email: request.body.email,
         client: clientOf(request),
         language: mailLanguageOf(request),
+        knownMark: readCookie(request, cookieNames.known),
       })
       setCookie(reply.code(202), cookieNames.browser, { value, maxAgeMs: linkMinutes * minute })
       return ok(request, { valid_minutes: linkMinutes })
@@ -91,6 +99,7 @@ export function signInRoutes(app: App, deps: Deps): void {
       const userAgent = request.headers['user-agent'] ?? null
       const started = await signInByLink(deps, { token, browserToken }, userAgent)
       clearCookie(reply.code(201), cookieNames.browser)
+      setCookie(reply, cookieNames.known, { value: started.knownMark, maxAgeMs: knownBrowserMs })
       return ok(request, openSession(reply, deps.keys.csrf, started))
     },
   )

@@ -1,20 +1,24 @@
 import { Type } from 'typebox'
 import { ApiError } from '../../core/errors.ts'
-import { randomToken, seal, sha256Hex } from '../../core/secrets.ts'
-import { minute, plusMs } from '../../core/time.ts'
+import { isSameSecret, macBase64Url, randomToken, seal, sha256Hex } from '../../core/secrets.ts'
+import { day, minute, plusMs } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { MailLanguage } from '../../notify/mail-language.ts'
 import { defineJob } from '../../queue/job.ts'
 import { joinByAddress } from '../invitations/accept.ts'
-import { findMembersByEmail } from '../members/members.ts'
+import { findMembersByEmail, isProven } from '../members/members.ts'
 import { startSession, type StartedSession } from '../sessions/sessions.ts'
 import type { SignInMethods } from './schema.ts'
 import { claimLink, countLinks, deleteLinksUntil, insertLink } from './store.ts'
 
 export const linkMinutes = 15
-/** Choice: in that time an address gets at most so many mails, by request of one client and of all. */
+/**
+ * Choice: in that time an address gets at most so many mails, by request of one client and of all. A browser in which its
+ * member has signed in before is not counted with all: else strangers could keep the member out.
+ */
 const mostLinks = { ofClient: 3, all: 10 }
+export const knownBrowserMs = 365 * day
 
 /** Mails one link. It is sealed: whoever reads the table cannot use it. */
 export const sendLinkJob = defineJob({
@@ -50,7 +54,12 @@ type Request = {
   client: string
   /** Of the mail. */
   language: MailLanguage
+  /** What the browser was given when somebody signed in there last, by mail. */
+  knownMark: string | null
 }
+
+const markOf = ({ keys }: Pick<Deps, 'keys'>, email: string): string =>
+  macBase64Url(keys.signIn, `known browser of ${email}`)
 
 /**
  * Has a link mailed, if the address is a member's or somebody's who is invited. Who asks learns nothing of that,
@@ -59,7 +68,7 @@ type Request = {
  */
 export async function requestLink(
   deps: SignInDeps & Pick<Deps, 'keys' | 'config'>,
-  { email: given, client, language }: Request,
+  { email: given, client, language, knownMark }: Request,
 ): Promise<{ browserToken: string }> {
   const email = given.toLowerCase()
   const browserToken = randomToken()
@@ -67,7 +76,8 @@ export async function requestLink(
     const now = deps.clock.now()
     const lifetimeMs = linkMinutes * minute
     const asked = await countLinks(tx, { email, client }, plusMs(now, -lifetimeMs))
-    if (asked.ofClient >= mostLinks.ofClient || asked.all >= mostLinks.all) return
+    const isKnown = knownMark !== null && isSameSecret(knownMark, markOf(deps, email))
+    if (asked.ofClient >= mostLinks.ofClient || (asked.all >= mostLinks.all && !isKnown)) return
     const token = randomToken()
     await insertLink(tx, {
       token_hash: sha256Hex(token),
@@ -86,17 +96,17 @@ export async function requestLink(
   return { browserToken }
 }
 
-/** Uses a link up and begins a session, in the browser that asked for it. */
+/** Uses a link up and begins a session, in the browser that asked for it, which is a known one from then on. */
 export async function signInByLink(
-  deps: SignInDeps,
+  deps: SignInDeps & Pick<Deps, 'keys'>,
   { token, browserToken }: { token: string; browserToken: string | null },
   userAgent: string | null,
-): Promise<StartedSession> {
+): Promise<StartedSession & { knownMark: string }> {
   const hashes = { tokenHash: sha256Hex(token), browserHash: sha256Hex(browserToken ?? '') }
   return deps.db.transaction(async (tx) => {
     const link = await claimLink(tx, hashes, deps.clock.now())
     const started = link && (await enterByAddress(deps, tx, link.email, userAgent))
-    if (started) return started
+    if (started) return { ...started, knownMark: markOf(deps, link.email) }
     const text =
       'The link was used, has expired, or belongs to another browser. Ask for a new one here.'
     throw new ApiError('sign_in_link_invalid', text)
@@ -104,8 +114,8 @@ export async function signInByLink(
 }
 
 /**
- * Begins a session of the member with this address or, where there is none, of who was invited; null for
- * anybody else: no member is made of a stranger. Of several organizations the one used last is opened.
+ * Begins a session of the member with this address, who may be one by an invitation; null for anybody else: no member is
+ * made of a stranger. Of several organizations the one that the person came into last is opened.
  */
 async function enterByAddress(
   deps: SignInDeps,
@@ -113,10 +123,9 @@ async function enterByAddress(
   email: string,
   userAgent: string | null,
 ): Promise<StartedSession | null> {
-  const [known] = await findMembersByEmail(tx, email)
-  const joined = known ?? (await joinByAddress(deps, tx, { email, name: null }))
-  // Whoever signs in twice at once has become a member meanwhile.
-  const member = joined ?? (await findMembersByEmail(tx, email))[0]
+  const known = await findMembersByEmail(tx, email)
+  if (!known.some(isProven)) await joinByAddress(deps, tx, { email, name: null })
+  const [member] = await findMembersByEmail(tx, email)
   if (!member) return null
   return startSession(deps, tx, {
     organization_id: member.organization_id,

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import type { Members, SignInIdentities, SignInLinks } from '../../db/tables.ts'
+import type { SignInIdentities, SignInLinks } from '../../db/tables.ts'
 
 export type LinkRow = Selectable<SignInLinks>
 
@@ -62,20 +62,19 @@ export async function insertIdentity(tx: Sql, row: IdentityRow): Promise<void> {
   await tx.insertInto('sign_in_identities').values(row).execute()
 }
 
-/** Who this is, in every organization; who was active last comes first. */
-export const selectMembersByIdentity = (
+/** The members that this is, in every organization. */
+export async function selectMemberIdsOf(
   tx: Sql,
   { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,
-): Promise<Pick<Selectable<Members>, 'id' | 'organization_id' | 'email'>[]> =>
-  tx
+): Promise<string[]> {
+  const rows = await tx
     .selectFrom('sign_in_identities')
-    .innerJoin('members', 'members.id', 'member_id')
-    .select(['members.id', 'organization_id', 'email'])
+    .select('member_id')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
-    .orderBy('last_active_at', (by) => by.desc().nullsLast())
-    .orderBy('members.id')
     .execute()
+  return rows.map(({ member_id: id }) => id)
+}
 
 export const selectIdentityOf = (
   tx: Sql,

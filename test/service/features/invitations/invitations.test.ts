@@ -179,6 +179,29 @@ test('a revoked invitation is gone from the list and its link is dead', async ()
   await givenInvitation(app)
 })
 
+test.each(['removed', 'demoted'])(
+  'the invitations of a member who is %s end as well',
+  async (how) => {
+    const rogue = await givenMember(app, { email: 'rogue@example.org', role: 'admin' })
+    const body = { email: 'rogue2@example.org', role: 'admin' }
+    const made = await app.call('POST', '/v1/invitations', { key: rogue.key, body })
+    const own = await givenInvitation(app, { email: 'ann@example.org' })
+    const member = `/v1/members/${rogue.memberId}`
+    const ended =
+      how === 'removed'
+        ? await app.call('DELETE', member)
+        : await app.call('PATCH', member, { body: { role: 'member' } })
+    expect(ended.status).toBe(200)
+    const refused = await accept(app, tokenOf(made.body.data.accept_url))
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'invitation_not_pending'])
+    expect(await eventsOf(app, 'invitation.revoked')).toMatchObject([
+      { data: { email: 'rogue2@example.org' } },
+    ])
+    const { data } = (await app.call('GET', '/v1/invitations')).body
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([own.id])
+  },
+)
+
 test('after seven days an invitation is expired, and blocks no other', async () => {
   const { id, token } = await givenInvitation(app)
   app.clock.advance(7 * inDays - 1)

@@ -84,6 +84,36 @@ test('the link of an invitation leads into its organization alone: whoever invit
   expect((await change(inviter, south.id)).status).toBe(404)
 })
 
+test('nobody is led into an organization because it has made a member of the same address', async () => {
+  const inviteAndAccept = async (email: string) => {
+    const { token } = await givenInvitation(app, { email })
+    await new PublicBrowser(app).call('POST', '/v1/invitations/accept', { body: { token } })
+  }
+  const opened = async (email: string) => {
+    const { organization, organizations } = (await (await signIn(email)).call('GET', '/v1/me')).body
+      .data
+    return [organization.name, organizations.map(({ name }: { name: string }) => name)]
+  }
+  await add('West', 'mia@example.org')
+  expect(await opened('mia@example.org')).toEqual(['West', ['West']])
+  app.clock.advance(60_000)
+  await inviteAndAccept('mia@example.org')
+  expect(await opened('mia@example.org')).toEqual(['West', ['My organization', 'West']])
+  // A newcomer who is invited, and by somebody else later.
+  const { key } = (await newKeyOf('West', 'mia@example.org')).body.data
+  const body = { email: 'new@example.org' }
+  await app.call('POST', '/v1/invitations', { key, body })
+  app.clock.advance(60_000)
+  await inviteAndAccept('new@example.org')
+  expect(await opened('new@example.org')).toEqual(['West', ['My organization', 'West']])
+})
+
+async function newKeyOf(name: string, email: string) {
+  const browser = await signIn(email)
+  expect((await browser.call('GET', '/v1/me')).body.data.organization.name).toBe(name)
+  return browser.call('POST', '/v1/api-keys', { body: { name: 'A script' } })
+}
+
 test('the owner stays an admin, however many demote and remove at the same time', async () => {
   const one = await givenMember(app, { email: 'one@example.org', role: 'admin' })
   const two = await givenMember(app, { email: 'two@example.org', role: 'admin' })

@@ -182,10 +182,34 @@ test('an address gets three mails in 15 minutes, and a client 30 tries in a minu
   // Nobody's word is taken for where a request comes from, unless the proxy is one to trust.
   const tries = await Promise.all(
     Array.from({ length: 31 }, (_, index) =>
-      open().call('GET', '/v1/sign-in', { headers: { 'x-forwarded-for': `10.0.0.${index}` } }),
+      open().call('POST', '/v1/sign-in/links/use', {
+        body: { token: 'x'.repeat(43) },
+        headers: { 'x-forwarded-for': `10.0.0.${index}` },
+      }),
     ),
   )
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(1)
+  // What the page asks before anybody tries is not counted.
+  expect((await open().call('GET', '/v1/sign-in')).status).toBe(200)
+})
+
+test('strangers who ask for links keep no member out of a browser in which the member has signed in', async () => {
+  const browser = await signIn('sam@example.org')
+  app.clock.advance(60 * minutes)
+  const { sql } = app.deps.db
+  const link = await sql.selectFrom('sign_in_links').selectAll().executeTakeFirstOrThrow()
+  const now = app.clock.now()
+  const made = Array.from({ length: 10 }, (_, index) => ({
+    ...link,
+    ...{ token_hash: `t${index}`, client: `203.0.113.${index}`, created_at: now },
+  }))
+  await sql.insertInto('sign_in_links').values(made).execute()
+  server.mails.length = 0
+  await ask(open(), 'sam@example.org')
+  await app.idle()
+  expect(server.mails).toHaveLength(0)
+  await signIn('sam@example.org', browser)
+  expect(server.mails).toHaveLength(1)
 })
 
 test('a write needs the token of the page, its Origin and its site', async () => {
