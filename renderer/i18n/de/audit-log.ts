@@ -11,6 +11,7 @@ export const auditLog = {
   byKey: 'mit {{key}}',
   byNamedKey: 'mit dem Schlüssel „{{key}}“',
   byRevokedKey: 'mit dem Schlüssel „{{key}}“, inzwischen widerrufen',
+  withTool: 'durch einen Assistenten, mit {{tool}}',
   assistant: 'Ein Assistent hat {{tool}} benutzt',
   actions: {
     organization_created: 'Organisation angelegt',

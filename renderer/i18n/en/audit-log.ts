@@ -12,6 +12,7 @@ export const auditLog = {
   byKey: 'with {{key}}',
   byNamedKey: 'with the key “{{key}}”',
   byRevokedKey: 'with the key “{{key}}”, revoked since',
+  withTool: 'by an assistant, with {{tool}}',
   assistant: 'An assistant used {{tool}}',
   actions: {
     organization_created: 'Organization added',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { givenKey, givenProject, givenRecording } from '../../support/factory.ts'
+import { givenMember } from '../../support/people.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -86,6 +87,32 @@ test('each entry carries the hash of the one before, and none can be changed or 
   }
   for (const text of ['UPDATE audit_log SET action = action', 'DELETE FROM audit_log'])
     await expect(sql.raw(text).execute(app.deps.db.sql)).rejects.toThrow('only ever added')
+})
+
+test('an assistant’s tool stands beside what was done, and hides none of it', async () => {
+  await app.call('PATCH', '/v1/org', { body: { settings: { assistants_may_write: true } } })
+  const { id: projectId } = await givenProject(app)
+  const contentId = await givenRecording(app, projectId)
+  const headers = { 'earshot-tool': 'list_projects' }
+  const transcript = `/v1/projects/${projectId}/content/${contentId}/transcript`
+  const { memberId } = await givenMember(app)
+  await app.call('GET', transcript, { headers })
+  await app.call('GET', `${transcript}?format=vtt`, { headers })
+  await app.call('DELETE', `/v1/members/${memberId}`, { headers })
+  const told = await list()
+  const tool = 'list_projects'
+  expect(told.slice(0, 3)).toMatchObject([
+    { action: 'member.removed', object_id: memberId, tool },
+    { action: 'transcript.exported', object_id: contentId, tool },
+    { action: 'assistant.list_projects', object_id: contentId, tool },
+  ])
+  expect(told[3]).not.toHaveProperty('tool')
+  for (const invented of ['nothing_bad', 'no tool!', 'toString']) {
+    const named = { headers: { 'earshot-tool': invented } }
+    const refused = await app.call('DELETE', `/v1/projects/${projectId}`, named)
+    expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'Earshot-Tool'])
+  }
+  expect(await list()).toEqual(told)
 })
 
 test('only an admin’s key of all projects reads it', async () => {
