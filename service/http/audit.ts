@@ -28,14 +28,19 @@ declare module 'fastify' {
      * is given the result of the transaction, or null where there was none.
      */
     audit?: string | ((result: unknown) => string) | null
+    /** Of a GET: its answer is told of although it is no file to save. */
+    isTakenOut?: true
   }
 }
+
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** What cannot be undone, opens a door or takes words out is written down with its doing (api-choices.md 24). */
 export function auditRequests(app: App, begin: BeginAudit): void {
   app.addHook('onRoute', ({ method, url, config, schema }) => {
-    if (method === 'DELETE' && schema?.hide !== true && config?.audit === undefined)
-      throw new Error(`DELETE ${url} does not say what the audit log tells of it`)
+    const isChanging = [method].flat().some((one) => changing.has(one))
+    if (isChanging && schema?.hide !== true && config?.audit === undefined)
+      throw new Error(`${String(method)} ${url} does not say what the audit log tells of it`)
   })
   app.decorateRequest('audited', null)
   app.addHook('preHandler', (request, reply, done) => {
@@ -57,7 +62,7 @@ export function auditRequests(app: App, begin: BeginAudit): void {
 
 /** What the log tells of the route; null for none, and for a GET whose answer is only shown. */
 function auditOf({ method, routeOptions: { config } }: FastifyRequest, reply: FastifyReply) {
-  const isShown = method === 'GET' && !reply.hasHeader('content-disposition')
+  const isShown = method === 'GET' && !config.isTakenOut && !reply.hasHeader('content-disposition')
   return isShown ? null : (config.audit ?? null)
 }
 

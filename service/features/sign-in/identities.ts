@@ -1,3 +1,4 @@
+import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import { joinByAddress } from '../invitations/accept.ts'
 import { findMembersByEmail } from '../members/members.ts'
@@ -26,9 +27,11 @@ export async function enterByIdentity(
   person: Identified,
 ): Promise<StartedSession | null> {
   const [bound] = await selectMembersByIdentity(tx, person)
-  const member = bound ?? (await bindByAddress(deps, tx, person))
+  const sessionId = newId('ses')
+  const member = bound ?? (await bindByAddress(deps, tx, { ...person, sessionId }))
   if (!member) return null
   return startSession(deps, tx, {
+    id: sessionId,
     organization_id: member.organization_id,
     member_id: member.id,
     method: 'openid',
@@ -37,15 +40,17 @@ export async function enterByIdentity(
   })
 }
 
-async function bindByAddress(deps: SignInDeps, tx: Tx, person: Identified) {
-  const { issuer, subject, email, name } = person
+type Entering = Identified & { sessionId: string }
+
+async function bindByAddress(deps: SignInDeps, tx: Tx, person: Entering) {
+  const { issuer, subject, email, name, sessionId } = person
   if (email === null) return undefined
   const free = async () => {
     const members = await findMembersByEmail(tx, email)
     const taken = await Promise.all(members.map(({ id }) => selectIdentityOf(tx, id, issuer)))
     return members.filter((_, at) => taken[at] === undefined)
   }
-  if ((await free()).length === 0) await joinByAddress(deps, tx, { email, name })
+  if ((await free()).length === 0) await joinByAddress(deps, tx, { email, name, sessionId })
   const members = await free()
   for (const { id } of members) {
     await insertIdentity(tx, { issuer, subject, member_id: id, created_at: deps.clock.now() })

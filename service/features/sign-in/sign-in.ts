@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ApiError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
 import { randomToken, seal, sha256Hex } from '../../core/secrets.ts'
 import { minute, plusMs } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
@@ -114,11 +115,13 @@ async function enterByAddress(
   userAgent: string | null,
 ): Promise<StartedSession | null> {
   const [known] = await findMembersByEmail(tx, email)
-  const joined = known ?? (await joinByAddress(deps, tx, { email, name: null }))
+  const sessionId = newId('ses')
+  const joined = known ?? (await joinByAddress(deps, tx, { email, name: null, sessionId }))
   // Whoever signs in twice at once has become a member meanwhile.
   const member = joined ?? (await findMembersByEmail(tx, email))[0]
   if (!member) return null
   return startSession(deps, tx, {
+    id: sessionId,
     organization_id: member.organization_id,
     member_id: member.id,
     method: 'email',
