@@ -73,6 +73,7 @@ import { proveSession } from './http/session-proof.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokenBuckets } from './http/token-buckets.ts'
 import { assistantRoutes } from './mcp/routes.ts'
+import { toolNames } from './mcp/tools.ts'
 import { openOperations } from './operations.ts'
 import { readinessParts } from './readiness.ts'
 
@@ -101,7 +102,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
     hasOwnLibrary: () => !deps.db.isShared,
   })
   const mayAssistantsWrite = (caller: Caller) => readAssistantsMayWrite(deps, caller)
-  limitAssistants(app, mayAssistantsWrite)
+  limitAssistants(app, { mayWrite: mayAssistantsWrite, tools: toolNames })
   refuseUnstorableText(app)
   answerOnce(app, beginOnce(deps))
   auditRequests(app, beginAudit(deps))

@@ -151,6 +151,7 @@ export type IdempotencyKeys = {
   body_sealed: string | null
   created_at: Date
   process: string | null
+  role: 'admin' | 'member' | null
 }
 
 /** The check of the library that runs or ran last. */
@@ -197,6 +198,7 @@ export type AuditLog = {
   project_id: string | null
   api_key_id: string | null
   session_id: string | null
+  tool: string | null
   member_id: string
   created_at: Date
   previous_hash: string

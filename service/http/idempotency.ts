@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Caller } from '../core/caller.ts'
 import { errors } from '../core/errors.ts'
 import { ok } from './envelope.ts'
 import type { App } from './server.ts'
@@ -30,6 +31,8 @@ export const replayedHeader = {
 
 export type OnceRequest = {
   keyId: string
+  /** Of the member whose key it is: the one part of its right that may change. */
+  role: Caller['role']
   method: string
   path: string
   key: string
@@ -44,7 +47,7 @@ export type Reservation = {
   /** Keeps the answer; null where the request led to nothing and may be sent again. */
   finish: (answer: { status: number; body: string } | null) => Promise<void>
 }
-/** Throws where a twin is running, or where the key was used for another request. */
+/** Throws where a twin is running, or where the key was used for another request or in another role. */
 export type BeginOnce = (request: OnceRequest) => Promise<Reservation | Earlier>
 
 declare module 'fastify' {
@@ -106,7 +109,7 @@ async function reserve(request: FastifyRequest, begin: BeginOnce) {
   }
   // No POST or PATCH of ours has a query, and an unknown parameter does not make another request.
   const [path = ''] = url.split('?')
-  return begin({ keyId: caller.keyId, method, path, key, body })
+  return begin({ keyId: caller.keyId, role: caller.role, method, path, key, body })
 }
 
 function replay(request: FastifyRequest, reply: FastifyReply, earlier: Earlier): FastifyReply {

@@ -13,6 +13,7 @@ import { findRecording, pathOf } from './arguments.ts'
 import type { Clients, Connect } from './clients.ts'
 import { cut, notice, onlyVisible } from './data.ts'
 import { transcriptText, transcriptUri } from './resources.ts'
+import { getPrompt } from './tools.ts'
 import { toOneLine } from './transcript-lines.ts'
 
 const recordingArgument = {
@@ -25,7 +26,7 @@ const recordingArgument = {
 export function addPrompts(server: McpServer, connect: Connect): void {
   server.server.registerCapabilities({ prompts: {} })
   server.server.setRequestHandler('prompts/list', async () => {
-    const { find } = await connect('get_prompt')
+    const { find } = await connect(getPrompt)
     const named = await listNamed(find)
     const prompts = named.map(([name, prompt]) => ({
       name,
@@ -36,7 +37,7 @@ export function addPrompts(server: McpServer, connect: Connect): void {
     return { prompts }
   })
   server.server.setRequestHandler('prompts/get', async ({ params }) => {
-    const clients = await connect('get_prompt')
+    const clients = await connect(getPrompt)
     const named = await listNamed(clients.find)
     const prompt = named.find(([name]) => name === params.name)?.[1]
     const id = params.arguments?.['recording']

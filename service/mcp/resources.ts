@@ -8,6 +8,7 @@ import { EarshotError, type ContentItem, type Earshot, type Transcript } from '.
 import { toClock } from '../core/clock-time.ts'
 import type { Connect } from './clients.ts'
 import { cut, notice, onlyVisible } from './data.ts'
+import { readResource } from './tools.ts'
 import { toLine, toOneLine } from './transcript-lines.ts'
 
 /** Characters of a resource; get_transcript reads on. */
@@ -19,7 +20,7 @@ type Recording = { projectId: string; contentId: string }
 /** Transcripts and notes, for assistants that let a person attach them to a question. */
 export function addResources(server: McpServer, connect: Connect): void {
   const list = async () => {
-    const { find } = await connect('read_resource')
+    const { find } = await connect(readResource)
     const { data } = await find.listAllContent({ query: { limit: listed, status: 'completed' } })
     const resources = data.filter((one) => one.has_transcript).map(toResource)
     return { resources }
@@ -32,7 +33,7 @@ export function addResources(server: McpServer, connect: Connect): void {
       }),
       { title, mimeType: 'text/plain' },
       async (uri, { project, recording }) => {
-        const { api } = await connect('read_resource')
+        const { api } = await connect(readResource)
         const at = { projectId: String(project), contentId: String(recording) }
         return toContents(uri.href, await read(api, at).catch(unlessMissing(uri.href)))
       },

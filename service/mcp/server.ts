@@ -8,12 +8,9 @@ import {
 import type { Connect } from './clients.ts'
 import { notice, toProblem, toText } from './data.ts'
 import { addPrompts } from './prompts.ts'
-import { questionTools } from './question-tools.ts'
-import { recordingTools } from './recording-tools.ts'
 import { addResources } from './resources.ts'
-import { resultTools } from './result-tools.ts'
 import type { Tool, ToolContext } from './tool.ts'
-import { writingTools } from './writing-tools.ts'
+import { tools } from './tools.ts'
 
 /** Whom a server of tools works for. */
 export type Assistant = {
@@ -22,13 +19,6 @@ export type Assistant = {
   mayWrite: boolean
   openFile: ToolContext['openFile']
 }
-
-const tools: readonly Tool[] = [
-  ...questionTools,
-  ...recordingTools,
-  ...resultTools,
-  ...writingTools,
-]
 
 const instructions =
   'Earshot records calls on this machine, transcribes them and says what follows. Find what was said with ' +

@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { newId } from '../../service/core/ids.ts'
 import type { Deps } from '../../service/deps.ts'
 import { addOrganization } from '../../service/features/org/org.ts'
 import { addMember } from '../../service/features/members/members.ts'
@@ -34,7 +35,7 @@ export function addOrganizationWithKey(
       role: 'admin',
       invitation_id: null,
     })
-    const { key } = await issueFirstKey(tx, { organizationId, memberId, now })
+    const { key } = await issueFirstKey(tx, { id: newId('key'), organizationId, memberId, now })
     return { organizationId, key }
   })
 }

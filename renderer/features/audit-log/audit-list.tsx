@@ -49,18 +49,20 @@ export function AuditList({ people, only }: Props) {
 
 function Entry({ entry, people }: { entry: AuditEntry; people: People }) {
   const { t } = useTranslation('auditLog')
-  const { action, actor, object_id: object, created_at: at } = entry
+  const { action, actor, tool, object_id: object, created_at: at } = entry
   const who = people.get(actor.member_id) ?? t('formerMember')
-  const [noun, tool = ''] = action.split('.')
-  const title =
-    noun === 'assistant'
-      ? t('assistant', { tool })
-      : t(`actions.${action.replace('.', '_')}`, { defaultValue: action })
+  const [noun, name = ''] = action.split('.')
+  const isAssistant = noun === 'assistant'
+  const title = isAssistant
+    ? t('assistant', { tool: name })
+    : t(`actions.${action.replace('.', '_')}`, { defaultValue: action })
   const how = useWay(entry)
+  // What was only read with a tool has its name in the title.
+  const aside = tool === undefined || isAssistant ? [] : [t('withTool', { tool })]
   return (
     <li className={styles['entry']}>
       <strong>{title}</strong>
-      <p className={styles['facts']}>{[formatDateTime(at), who, how].join(' · ')}</p>
+      <p className={styles['facts']}>{[formatDateTime(at), who, how, ...aside].join(' · ')}</p>
       {object !== null && <code className={styles['object']}>{object}</code>}
     </li>
   )

@@ -547,6 +547,10 @@ export type AuditEntry = {
     action: string;
     object_id: string | null;
     project_id: string | null;
+    /**
+     * The tool of an assistant that it was done with; left out where it was none. `assistant.<tool>` is what was only read with it
+     */
+    tool?: string;
     actor: {
         /**
          * `app` for the app and the command line on this machine, `session` for a member who signed in

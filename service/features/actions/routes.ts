@@ -74,7 +74,7 @@ export function actionRoutes(app: App, deps: Deps): void {
   app.patch(
     `${place}/:actionId`,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: null },
       schema: {
         operationId: 'updateAction',
         summary: 'Tick off an action item, or open it again',

@@ -74,7 +74,7 @@ function cancelRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/analyses/:analysisId/cancel',
     {
-      config: { scope: 'write', errors: ['analysis_ended'] },
+      config: { scope: 'write', audit: null, errors: ['analysis_ended'] },
       schema: {
         operationId: 'cancelAnalysis',
         summary: 'Cancel an analysis that waits or is at work',
@@ -99,7 +99,13 @@ function analyzeRoute(app: App, deps: Deps): void {
   app.post(
     `${content}/analyze`,
     {
-      config: { scope: 'write', rate: 'engine', statusOf, errors: ['transcript_not_ready'] },
+      config: {
+        scope: 'write',
+        rate: 'engine',
+        audit: null,
+        statusOf,
+        errors: ['transcript_not_ready'],
+      },
       schema: {
         operationId: 'analyzeContent',
         summary: 'Analyse a recording; 200 where the same analysis exists, else 202',

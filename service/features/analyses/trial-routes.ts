@@ -51,7 +51,7 @@ function tryRoute(app: App, deps: Deps): void {
   app.post(
     `${content}/try-prompt`,
     {
-      config: { scope: 'write', rate: 'engine', errors: ['transcript_not_ready'] },
+      config: { scope: 'write', rate: 'engine', audit: null, errors: ['transcript_not_ready'] },
       schema: {
         operationId: 'tryPrompt',
         summary: 'Try a prompt on a recording before it is saved',

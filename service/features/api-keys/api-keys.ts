@@ -122,14 +122,16 @@ async function requireWithin(sql: Sql, caller: Caller, id: string): Promise<void
   throw new ApiError('project_access_denied', text)
 }
 
+type FirstKey = { id: string; organizationId: string; memberId: string; now: Date }
+
 /** The first key of somebody who accepted an invitation, as `createApiKey` answers one. */
 export async function issueFirstKey(
   tx: Tx,
-  { organizationId, memberId, now }: { organizationId: string; memberId: string; now: Date },
+  { id, organizationId, memberId, now }: FirstKey,
 ): Promise<CreatedApiKey> {
   const key = newApiKey('secret')
   const row = await insertApiKey(tx, {
-    id: newId('key'),
+    id,
     organization_id: organizationId,
     name: 'First key, made when the invitation was accepted',
     key_prefix: key.slice(0, 12),

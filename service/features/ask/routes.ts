@@ -12,7 +12,7 @@ export function askRoutes(app: App, deps: Deps): void {
     '/v1/projects/:projectId/ask',
     {
       // Choice: it changes nothing, so that reading is enough; a model may work for it.
-      config: { scope: 'read', rate: 'engine', errors: ['transcript_not_ready'] },
+      config: { scope: 'read', rate: 'engine', audit: null, errors: ['transcript_not_ready'] },
       schema: {
         operationId: 'askQuestion',
         summary: 'A question, answered with quotes from the recordings',

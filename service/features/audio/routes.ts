@@ -22,6 +22,8 @@ const tags = ['audio']
 
 /** Choice: it changes nothing unless a project is named, so that reading is enough (api-choices.md 32). */
 const config = {
+  // The recording and the words are of who sends it; nothing is kept.
+  audit: null,
   scope: 'read',
   bytes: 'request',
   form: true,

@@ -64,7 +64,7 @@ export function toActor(caller: Caller): Actor {
 export async function addEntry(
   tx: Tx,
   { organizationId, apiKeyId, sessionId, memberId }: Actor,
-  { action, objectId, projectId }: AuditedAction,
+  { action, objectId, projectId, tool = null }: AuditedAction,
   now: Date,
 ): Promise<void> {
   const last = await selectLastEntry(tx, organizationId)
@@ -77,6 +77,7 @@ export async function addEntry(
     project_id: projectId,
     api_key_id: apiKeyId,
     session_id: sessionId,
+    tool,
     member_id: memberId,
     created_at: now,
     previous_hash: last?.hash ?? firstHash,
@@ -98,10 +99,11 @@ const toEntry = (row: AuditRow): HashedEntry =>
     action: row.action,
     object_id: row.object_id,
     project_id: row.project_id,
+    // Left out where it is none, as is `session_id`: older entries have a hash over what they had.
+    ...(row.tool !== null && { tool: row.tool }),
     actor: {
       type: typeOf(row),
       api_key_id: row.api_key_id,
-      // Left out of older entries, whose hash is over what they had.
       ...(row.session_id !== null && { session_id: row.session_id }),
       member_id: row.member_id,
     },

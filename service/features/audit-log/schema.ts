@@ -30,6 +30,14 @@ export const AuditEntry = Type.Object(
       }),
     ),
     project_id: Nullable(Id('proj')),
+    tool: Type.Optional(
+      Type.String({
+        description:
+          'The tool of an assistant that it was done with; left out where it was none. `assistant.<tool>` is what was ' +
+          'only read with it',
+        examples: ['get_transcript'],
+      }),
+    ),
     actor: Type.Object({
       type: StringEnum(['app', 'api_key', 'session'], {
         description:

@@ -15,7 +15,12 @@ export function backupRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/backups',
     {
-      config: { scope: 'write', concerns: 'library', errors: ['backup_running'] },
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: 'backup.created',
+        errors: ['backup_running'],
+      },
       schema: {
         operationId: 'createBackup',
         summary: 'Make a backup of the library',

@@ -30,7 +30,8 @@ const ofTranscript = Type.Object({
 })
 /** Ten hours of talk are 10 MB; nothing in one request is as long as several of them. */
 const bodyLimit = 32 * 2 ** 20
-const putting = { scope: 'write', rate: 'move', isSlow: true } as const
+// What was brought has its entry in the transaction that stores it, under what it is.
+const putting = { scope: 'write', audit: null, rate: 'move', isSlow: true } as const
 
 export function bundleRoutes(app: App, deps: Deps): void {
   app.get(
@@ -55,7 +56,7 @@ export function bundleRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/bundles/:bundleId',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', audit: 'bundle.exported', isTakenOut: true },
       schema: {
         operationId: 'getBundle',
         summary: 'All that is stored of a prompt, project or recording',
@@ -109,7 +110,7 @@ export function bundleRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/bundles/:bundleId/transcripts/:version',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', audit: 'transcript.exported', isTakenOut: true },
       schema: {
         operationId: 'getTranscriptBundle',
         summary: 'All that is stored of a version of a transcript',

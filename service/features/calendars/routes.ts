@@ -137,7 +137,7 @@ function refreshRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/calendars/:calendarId/refresh',
     {
-      config: { scope: 'write', errors: ['not_found'] },
+      config: { scope: 'write', audit: null, errors: ['not_found'] },
       schema: {
         operationId: 'refreshCalendar',
         summary: 'Read the address of a calendar now',
@@ -179,7 +179,7 @@ function eventRoutes(app: App, deps: Deps): void {
   app.put(
     event,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: null },
       schema: {
         operationId: 'putRecordingEvent',
         summary: 'Choose the event that a recording is of, or none',

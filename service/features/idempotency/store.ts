@@ -6,7 +6,8 @@ import type { IdempotencyKeys } from '../../db/tables.ts'
 export type KeyRow = Selectable<IdempotencyKeys>
 /** What makes two requests the same one (api-choices.md 17). */
 export type KeyScope = Pick<KeyRow, 'api_key_id' | 'method' | 'path' | 'key'>
-export type NewKey = KeyScope & Pick<KeyRow, 'request_hash' | 'created_at'> & { process: string }
+export type NewKey = KeyScope &
+  Pick<KeyRow, 'request_hash' | 'role' | 'created_at'> & { process: string }
 /** The key as one process holds it: where another one took it over, nothing is written. */
 export type HeldKey = KeyScope & { process: string }
 export type KeptAnswer = { status: number; body_sealed: string }
@@ -16,14 +17,14 @@ export type KeptAnswer = { status: number; body_sealed: string }
  * process left before it did anything, counts as none; an API key or a session that ended a moment ago reserves nothing.
  */
 export async function reserveKey(handle: Sql, row: NewKey, expiredAt: Date): Promise<boolean> {
-  const { api_key_id, method, path, key, request_hash, created_at, process } = row
+  const { api_key_id, method, path, key, request_hash, role, created_at, process } = row
   const { rows } = await sql`
     INSERT INTO idempotency_keys
-      (api_key_id, method, path, key, request_hash, state, created_at, process)
-    SELECT id, ${method}, ${path}, ${key}, ${request_hash}, 'reserved', ${created_at}::timestamptz, ${process}
+      (api_key_id, method, path, key, request_hash, role, state, created_at, process)
+    SELECT id, ${method}, ${path}, ${key}, ${request_hash}, ${role}, 'reserved', ${created_at}::timestamptz, ${process}
     FROM (SELECT id FROM api_keys UNION ALL SELECT id FROM sessions) AS callers WHERE id = ${api_key_id}
     ON CONFLICT (api_key_id, method, path, key) DO UPDATE
-      SET request_hash = excluded.request_hash, state = excluded.state, status = NULL,
+      SET request_hash = excluded.request_hash, role = excluded.role, state = excluded.state, status = NULL,
         body_sealed = NULL, created_at = excluded.created_at, process = excluded.process
       WHERE idempotency_keys.created_at <= ${expiredAt}
         OR (idempotency_keys.state = 'reserved' AND ${hasNoProcess('idempotency_keys.process')})

@@ -75,7 +75,7 @@ function generateRoute(app: App, deps: Deps): void {
   app.post(
     `${place}/generate`,
     {
-      config: { scope: 'write', rate: 'engine' },
+      config: { scope: 'write', rate: 'engine', audit: null },
       schema: {
         operationId: 'generateInsights',
         summary: 'Generate insights over the recordings of the last days',

@@ -1,8 +1,10 @@
 import { ApiError, errors } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
 import { sha256Hex } from '../../core/secrets.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { addEntry } from '../audit-log/audit-log.ts'
 import { issueFirstKey } from '../api-keys/api-keys.ts'
 import { addMember, hasMember, toMember, type MemberRow } from '../members/members.ts'
 import { startSession, type StartedSession } from '../sessions/sessions.ts'
@@ -34,16 +36,25 @@ export async function lookUpInvitation(
 
 type JoinDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 
+/** The key or the session that who joins is given: nobody else stands in the audit log for it. */
+type Entrance = { apiKeyId: string | null; sessionId: string | null }
+
+const ownerOf = ({ id, organization_id }: MemberRow) => ({
+  organizationId: organization_id,
+  memberId: id,
+})
+
 /** Makes the member, once, and gives the first key: the token in the link is the authority. */
 export async function acceptInvitation(deps: JoinDeps, acceptance: Acceptance): Promise<Accepted> {
   return deps.db.transaction(async (tx) => {
-    const member = await joinByToken(deps, tx, acceptance)
-    const ownership = {
-      organizationId: member.organization_id,
-      memberId: member.id,
-      now: deps.clock.now(),
-    }
-    return { member: toMember(member), key: await issueFirstKey(tx, ownership) }
+    const apiKeyId = newId('key')
+    const member = await joinByToken(deps, tx, acceptance, { apiKeyId, sessionId: null })
+    const now = deps.clock.now()
+    const actor = { ...ownerOf(member), apiKeyId, sessionId: null }
+    const issued = { action: 'api_key.created', objectId: apiKeyId, projectId: null }
+    await addEntry(tx, actor, issued, now)
+    const key = await issueFirstKey(tx, { id: apiKeyId, ...ownerOf(member), now })
+    return { member: toMember(member), key }
   })
 }
 
@@ -57,8 +68,10 @@ export async function acceptInBrowser(
   userAgent: string | null,
 ): Promise<{ accepted: Accepted; started: StartedSession }> {
   return deps.db.transaction(async (tx) => {
-    const member = await joinByToken(deps, tx, acceptance)
+    const sessionId = newId('ses')
+    const member = await joinByToken(deps, tx, acceptance, { apiKeyId: null, sessionId })
     const started = await startSession(deps, tx, {
+      id: sessionId,
       organization_id: member.organization_id,
       member_id: member.id,
       method: 'invitation',
@@ -76,16 +89,22 @@ export async function acceptInBrowser(
 export async function joinByAddress(
   deps: JoinDeps,
   tx: Tx,
-  { email, name }: { email: string; name: string | null },
+  { email, name, sessionId }: { email: string; name: string | null; sessionId: string },
 ): Promise<void> {
   for (const found of await selectPendingFor(tx, email, deps.clock.now())) {
     if (await hasMember(tx, found.organization_id, email)) continue
-    await join(deps, tx, found, name)
+    await join(deps, tx, found, { name, by: { apiKeyId: null, sessionId } })
   }
 }
 
-async function joinByToken(deps: JoinDeps, tx: Tx, { token, name = null }: Acceptance) {
-  const member = await join(deps, tx, await requireOpen(tx, token, deps.clock.now()), name)
+async function joinByToken(
+  deps: JoinDeps,
+  tx: Tx,
+  { token, name = null }: Acceptance,
+  by: Entrance,
+): Promise<MemberRow> {
+  const found = await requireOpen(tx, token, deps.clock.now())
+  const member = await join(deps, tx, found, { name, by })
   if (member) return member
   throw new ApiError('invitation_not_pending', 'This invitation was accepted already.')
 }
@@ -95,7 +114,7 @@ async function join(
   deps: JoinDeps,
   tx: Tx,
   found: InvitationRow,
-  name: string | null,
+  { name, by }: { name: string | null; by: Entrance },
 ): Promise<MemberRow | undefined> {
   const accepted = await claimInvitation(tx, found.id, deps.clock.now())
   if (!accepted) return undefined
@@ -106,6 +125,8 @@ async function join(
     role: accepted.role,
     invitation_id: accepted.id,
   })
+  const added = { action: 'member.added', objectId: member.id, projectId: null }
+  await addEntry(tx, { ...ownerOf(member), ...by }, added, deps.clock.now())
   await recordInvitationEvent(deps, tx, 'invitation.accepted', accepted)
   return member
 }

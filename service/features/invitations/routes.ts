@@ -95,7 +95,7 @@ function resendRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/invitations/:invitationId/resend',
     {
-      config: { scope: 'write', errors: ['invitation_not_pending'] },
+      config: { scope: 'write', audit: 'invitation.resent', errors: ['invitation_not_pending'] },
       schema: {
         operationId: 'resendInvitation',
         summary: 'Send an invitation again with a new link; the old one is dead',
@@ -126,6 +126,7 @@ function acceptRoutes(app: App, deps: Deps): void {
       config: {
         open: 'signed',
         rate: 'sign_in',
+        audit: null,
         errors: ['not_found', 'invitation_not_pending', 'rate_limited'],
       },
       schema: {
@@ -147,6 +148,8 @@ function acceptRoutes(app: App, deps: Deps): void {
       config: {
         open: 'signed',
         rate: 'sign_in',
+        // Nobody asks yet: who joined is told in the transaction that makes the member.
+        audit: null,
         errors: ['not_found', 'invitation_not_pending', 'already_member', 'rate_limited'],
       },
       schema: {

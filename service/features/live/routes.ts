@@ -24,6 +24,7 @@ function transcribeRoute(app: App, deps: Deps): void {
       // place of the one before, and because nothing of it may be kept for an Idempotency-Key.
       config: {
         scope: 'read',
+        audit: null,
         rate: 'engine',
         bytes: 'request',
         errors: ['live_words_replaced', 'model_unavailable'],

@@ -28,7 +28,7 @@ export function modelFigureRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/model-figures',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: null },
       schema: {
         operationId: 'recordModelFigures',
         summary: 'Keep what was measured of a language model',

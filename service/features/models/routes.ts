@@ -63,7 +63,7 @@ export function modelRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/models/:modelId/install',
     {
-      config: { scope: 'write', concerns: 'installation', errors: ['not_found'] },
+      config: { scope: 'write', concerns: 'installation', audit: null, errors: ['not_found'] },
       schema: {
         operationId: 'installModel',
         summary: 'Begin to install a model',
@@ -85,7 +85,7 @@ export function modelRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/models/:modelId/cancel',
     {
-      config: { scope: 'write', concerns: 'installation', errors: ['not_found'] },
+      config: { scope: 'write', concerns: 'installation', audit: null, errors: ['not_found'] },
       schema: {
         operationId: 'cancelModel',
         summary: 'Stop installing or verifying a model',
@@ -104,7 +104,7 @@ export function modelRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/models/:modelId/verify',
     {
-      config: { scope: 'write', concerns: 'installation', errors: ['not_found'] },
+      config: { scope: 'write', concerns: 'installation', audit: null, errors: ['not_found'] },
       schema: {
         operationId: 'verifyModel',
         summary: 'Begin to compare an installed model with its hash',

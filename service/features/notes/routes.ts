@@ -30,7 +30,7 @@ export function notesRoutes(app: App, deps: Deps): void {
   app.put(
     url,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: null },
       schema: {
         operationId: 'putNotes',
         summary: 'Write the notes of a recording',

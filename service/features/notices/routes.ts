@@ -33,7 +33,7 @@ export function noticeRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/notices/:noticeId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: null },
       schema: {
         operationId: 'updateNotice',
         summary: 'Mark a notice as read or unread',
@@ -57,7 +57,7 @@ function readAllRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/notices/read-all',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: null },
       schema: {
         operationId: 'readAllNotices',
         summary: 'Mark every notice as read',

@@ -68,6 +68,7 @@ function takeInRoute(app: App, deps: Deps): void {
       config: {
         scope: 'write',
         concerns: 'installation',
+        audit: 'orphan.taken_in',
         errors: ['quota_exceeded', 'storage_unavailable'],
       },
       schema: {

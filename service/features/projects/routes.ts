@@ -30,7 +30,7 @@ export function projectRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/projects',
     {
-      config: { scope: 'write', errors: ['slug_taken'] },
+      config: { scope: 'write', audit: null, errors: ['slug_taken'] },
       schema: {
         operationId: 'createProject',
         summary: 'Create a project',

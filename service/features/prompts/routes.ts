@@ -44,7 +44,7 @@ export function promptRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/prompts',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'prompt.created' },
       schema: {
         operationId: 'createPrompt',
         summary: 'Create a custom prompt',
@@ -75,7 +75,7 @@ export function promptRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/prompts/:promptId',
     {
-      config: { scope: 'write', errors: ['resource_protected'] },
+      config: { scope: 'write', audit: 'prompt.updated', errors: ['resource_protected'] },
       schema: {
         operationId: 'updatePrompt',
         summary: 'Change the given fields of a custom prompt',
@@ -123,7 +123,7 @@ function fieldsRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/prompts/fields',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', audit: null },
       schema: {
         operationId: 'describePromptFields',
         summary: 'Which fields of an answer the built-in analyser fills',

@@ -34,7 +34,7 @@ function pauseRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/queue/pause',
     {
-      config: { scope: 'write', concerns: 'installation' },
+      config: { scope: 'write', concerns: 'installation', audit: 'queue.paused' },
       schema: {
         operationId: 'pauseQueue',
         summary: 'Pause all transcriptions and analyses',
@@ -56,7 +56,7 @@ function resumeRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/queue/resume',
     {
-      config: { scope: 'write', concerns: 'installation' },
+      config: { scope: 'write', concerns: 'installation', audit: 'queue.resumed' },
       schema: {
         operationId: 'resumeQueue',
         summary: 'Go on with all transcriptions and analyses',

@@ -40,7 +40,13 @@ export function recoveryRoutes(app: App, deps: RecoveryDeps): void {
   app.post(
     '/v1/recovery',
     {
-      config: { scope: 'write', concerns: 'library', errors: ['recovery_not_possible'] },
+      // The log is in the library that is damaged.
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: null,
+        errors: ['recovery_not_possible'],
+      },
       schema: {
         operationId: 'startRecovery',
         summary: 'Do something about a damaged library',

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/database.ts'
 import { noteUse } from '../../db/note-use.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { addEntry } from '../audit-log/audit-log.ts'
+import { addEntry, toActor } from '../audit-log/audit-log.ts'
 import { noteProven, readMember } from '../members/members.ts'
 import { isOperator } from '../org/org.ts'
 import type { Identity, Session, SessionInput } from './schema.ts'
@@ -34,7 +34,7 @@ const alive = (now: Date) => ({ now, usedAfter: plusMs(now, -idleMs) })
 /** Who signs in, and how the service knows that it is that person. */
 export type SignedIn = Pick<
   SessionRow,
-  'organization_id' | 'member_id' | 'method' | 'proven_email' | 'user_agent'
+  'id' | 'organization_id' | 'member_id' | 'method' | 'proven_email' | 'user_agent'
 >
 
 /** What the cookie of a new session holds, and for how long. */
@@ -48,17 +48,15 @@ export async function startSession(
 ): Promise<StartedSession> {
   const now = clock.now()
   const token = randomToken()
-  const id = newId('ses')
   await insertSession(tx, {
     ...signedIn,
-    id,
     token_hash: sha256Hex(token),
     user_agent: signedIn.user_agent?.slice(0, 300) ?? null,
     last_used_at: now,
     expires_at: plusMs(now, lifetimeMs),
     created_at: now,
   })
-  const { organization_id: organizationId, member_id: memberId } = signedIn
+  const { id, organization_id: organizationId, member_id: memberId } = signedIn
   if (signedIn.method !== 'invitation') await noteProven(tx, memberId, now)
   const actor = { organizationId, memberId, apiKeyId: null, sessionId: id }
   await addEntry(tx, actor, { action: 'session.started', objectId: id, projectId: null }, now)
@@ -157,9 +155,12 @@ export async function changeOrganization(
     if (!row || !chosen) throw errors.notFound('organization of yours')
     // Of two at the same time the second finds no session any more.
     if (!(await deleteSession(tx, id, caller.memberId))) throw errors.notFound('session')
+    const ended = { action: 'session.ended', objectId: id, projectId: null }
+    await addEntry(tx, toActor(caller), ended, deps.clock.now())
     const { method, proven_email, user_agent } = row
     return startSession(deps, tx, {
       ...{ method, proven_email, user_agent },
+      id: newId('ses'),
       organization_id: chosen.id,
       member_id: chosen.member_id,
     })

@@ -1,3 +1,4 @@
+import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import { joinByAddress } from '../invitations/accept.ts'
 import { findMembersByEmail, findMembersById, isProven } from '../members/members.ts'
@@ -25,10 +26,12 @@ export async function enterByIdentity(
   tx: Tx,
   person: Identified,
 ): Promise<StartedSession | null> {
-  await bindByAddress(deps, tx, person)
+  const sessionId = newId('ses')
+  await bindByAddress(deps, tx, { ...person, sessionId })
   const [member] = await findMembersById(tx, await selectMemberIdsOf(tx, person))
   if (!member) return null
   return startSession(deps, tx, {
+    id: sessionId,
     organization_id: member.organization_id,
     member_id: member.id,
     method: 'openid',
@@ -37,8 +40,10 @@ export async function enterByIdentity(
   })
 }
 
-async function bindByAddress(deps: SignInDeps, tx: Tx, person: Identified): Promise<void> {
-  const { issuer, subject, email, name } = person
+type Entering = Identified & { sessionId: string }
+
+async function bindByAddress(deps: SignInDeps, tx: Tx, person: Entering): Promise<void> {
+  const { issuer, subject, email, name, sessionId } = person
   if (email === null) return
   const free = async () => {
     const members = await findMembersByEmail(tx, email)
@@ -46,7 +51,9 @@ async function bindByAddress(deps: SignInDeps, tx: Tx, person: Identified): Prom
     return members.filter((_, at) => taken[at] === undefined)
   }
   const bound = await findMembersById(tx, await selectMemberIdsOf(tx, person))
-  if (![...bound, ...(await free())].some(isProven)) await joinByAddress(deps, tx, { email, name })
+  if (![...bound, ...(await free())].some(isProven)) {
+    await joinByAddress(deps, tx, { email, name, sessionId })
+  }
   for (const { id } of await free()) {
     await insertIdentity(tx, { issuer, subject, member_id: id, created_at: deps.clock.now() })
   }

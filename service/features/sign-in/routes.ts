@@ -51,7 +51,12 @@ export function signInRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/sign-in/links',
     {
-      config: { open: 'signed', rate: 'sign_in', errors: ['not_found', 'rate_limited'] },
+      config: {
+        open: 'signed',
+        rate: 'sign_in',
+        audit: null,
+        errors: ['not_found', 'rate_limited'],
+      },
       schema: {
         operationId: 'requestSignInLink',
         summary: 'Have a link mailed that signs in',
@@ -80,7 +85,13 @@ export function signInRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/sign-in/links/use',
     {
-      config: { open: 'signed', rate: 'sign_in', errors: ['sign_in_link_invalid', 'rate_limited'] },
+      // The transaction that begins the session tells of it.
+      config: {
+        open: 'signed',
+        rate: 'sign_in',
+        audit: null,
+        errors: ['sign_in_link_invalid', 'rate_limited'],
+      },
       schema: {
         operationId: 'signInByLink',
         summary: 'Sign in with a mailed link',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ApiError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
 import { isSameSecret, macBase64Url, randomToken, seal, sha256Hex } from '../../core/secrets.ts'
 import { day, minute, plusMs } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
@@ -123,11 +124,13 @@ async function enterByAddress(
   email: string,
   userAgent: string | null,
 ): Promise<StartedSession | null> {
+  const sessionId = newId('ses')
   const known = await findMembersByEmail(tx, email)
-  if (!known.some(isProven)) await joinByAddress(deps, tx, { email, name: null })
+  if (!known.some(isProven)) await joinByAddress(deps, tx, { email, name: null, sessionId })
   const [member] = await findMembersByEmail(tx, email)
   if (!member) return null
   return startSession(deps, tx, {
+    id: sessionId,
     organization_id: member.organization_id,
     member_id: member.id,
     method: 'email',

@@ -32,7 +32,7 @@ function pauseRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/projects/:projectId/content/:contentId/pause',
     {
-      config: { scope: 'write', errors: ['content_not_processing'] },
+      config: { scope: 'write', audit: null, errors: ['content_not_processing'] },
       schema: {
         operationId: 'pauseContent',
         summary: 'Pause the transcription of a recording',
@@ -55,6 +55,7 @@ function resumeRoute(app: App, deps: Deps): void {
       config: {
         scope: 'write',
         rate: 'engine',
+        audit: null,
         errors: ['quota_exceeded', 'content_not_processing', 'model_unavailable'],
       },
       schema: {
@@ -79,7 +80,7 @@ function cancelRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/projects/:projectId/content/:contentId/cancel',
     {
-      config: { scope: 'write', errors: ['content_not_processing'] },
+      config: { scope: 'write', audit: null, errors: ['content_not_processing'] },
       schema: {
         operationId: 'cancelContent',
         summary: 'Cancel the transcription of a recording',
@@ -99,7 +100,7 @@ function prioritizeRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/projects/:projectId/content/:contentId/prioritize',
     {
-      config: { scope: 'write', errors: ['content_not_processing'] },
+      config: { scope: 'write', audit: null, errors: ['content_not_processing'] },
       schema: {
         operationId: 'prioritizeContent',
         summary: 'Do a recording next',
@@ -131,6 +132,7 @@ function reprocessRoute(app: App, deps: Deps): void {
       config: {
         scope: 'write',
         rate: 'engine',
+        audit: null,
         errors: [
           'quota_exceeded',
           'content_processing',

@@ -20,6 +20,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
     {
       config: {
         scope: 'write',
+        audit: null,
         publishable: true,
         errors: ['quota_exceeded', 'storage_unavailable'],
       },
@@ -54,6 +55,7 @@ function completeRoute(app: App, deps: Deps): void {
     {
       config: {
         scope: 'write',
+        audit: null,
         publishable: true,
         errors: [
           ...([
@@ -89,6 +91,7 @@ function partsRoute(app: App, deps: Deps): void {
     {
       config: {
         scope: 'write',
+        audit: null,
         publishable: true,
         errors: ['upload_refused', 'storage_unavailable', 'insufficient_storage'],
       },
@@ -119,6 +122,7 @@ function receiveRoute(app: App, deps: Deps): void {
     {
       config: {
         open: 'signed',
+        audit: null,
         bytes: 'request',
         errors: [
           ...(['upload_refused', 'upload_in_progress', 'rate_limited'] as const),

@@ -47,7 +47,7 @@ function startRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/verify',
     {
-      config: { scope: 'write', concerns: 'installation' },
+      config: { scope: 'write', concerns: 'installation', audit: 'verification.started' },
       schema: {
         operationId: 'startVerification',
         summary: 'Check the whole library for damage',

@@ -91,7 +91,7 @@ function scanRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/watched-folders/:folderId/scan',
     {
-      config: { scope: 'write', concerns: 'installation', errors: ['not_found'] },
+      config: { scope: 'write', concerns: 'installation', audit: null, errors: ['not_found'] },
       schema: {
         operationId: 'scanWatchedFolder',
         summary: 'Look through a folder now',

@@ -17,7 +17,7 @@ export function testRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookId/test',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'webhook.tested' },
       schema: {
         operationId: 'testWebhook',
         summary: 'Send a test event: one attempt, also to an inactive endpoint',
@@ -62,7 +62,7 @@ export function actionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookId/deliveries/:deliveryId/retry',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'webhook.delivery_retried' },
       schema: {
         operationId: 'retryWebhookDelivery',
         summary: 'Send a delivery again: same event, new series of attempts',

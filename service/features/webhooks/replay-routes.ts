@@ -12,7 +12,7 @@ export function replayRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/events/:eventId/replay',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'event.replayed' },
       schema: {
         operationId: 'replayEvent',
         summary: 'Send a kept event again, under its own id',

@@ -4,6 +4,7 @@ import type { OpenedDb } from '../../../service/db/open-database.ts'
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { givenKey, givenProject, givenUpload } from '../../support/factory.ts'
+import { givenMember } from '../../support/people.ts'
 
 /** Where a transaction is to wait: before it begins, or when it has committed. */
 let hold: { before?: Promise<void>; after?: Promise<void>; isReached: () => void } | null = null
@@ -72,6 +73,22 @@ test('the order of the fields does not make another body, a changed value does',
   const other = await send({ body: { name: 'Calls', settings: { auto_analyze: false } } })
   expectError(other, 422, 'idempotency_key_reused')
   expect(await projectNames()).toEqual(['Calls'])
+})
+
+test('an answer is not given again once the member has another role', async () => {
+  const { memberId, key: as } = await givenMember(app, { role: 'admin' })
+  const invitation = { path: '/v1/invitations', body: { email: 'bob@example.org' }, as }
+  expect((await send(invitation)).body.data.accept_url).toBeDefined()
+  const project = await send({ key: 'two', as })
+  const change = (role: string) => app.call('PATCH', `/v1/members/${memberId}`, { body: { role } })
+  expect((await change('member')).status).toBe(200)
+  expectError(await send(invitation), 422, 'idempotency_key_reused')
+  expectError(await send({ ...invitation, key: 'new' }), 403, 'insufficient_permissions')
+  // What both roles may do is not done twice either.
+  expectError(await send({ key: 'two', as }), 422, 'idempotency_key_reused')
+  expect(await projectNames()).toEqual(['Calls'])
+  await change('admin')
+  expect((await send({ key: 'two', as })).body).toEqual(project.body)
 })
 
 test('another method, path or API key is another request', async () => {

@@ -62,6 +62,17 @@ test('a person with several memberships goes from one organization to another, i
   for (const [name, value] of browser.cookies) old.cookies.set(name, value)
   expect((await change(browser, target)).status).toBe(201)
   const after = (await browser.call('GET', '/v1/me')).body.data
+  const told = await app.deps.db.sql
+    .selectFrom('audit_log')
+    .select(['action', 'organization_id', 'member_id'])
+    .where('session_id', '=', before.session.id)
+    .orderBy('position')
+    .execute()
+  const actor = { organization_id: before.organization.id, member_id: before.member.id }
+  expect(told).toEqual([
+    { action: 'session.started', ...actor },
+    { action: 'session.ended', ...actor },
+  ])
   expect(after.organization.id).toBe(target)
   expect(after.session.id).not.toBe(before.session.id)
   expect((await old.call('GET', '/v1/me')).status).toBe(401)

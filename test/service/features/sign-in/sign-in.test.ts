@@ -303,6 +303,9 @@ test('accepting an invitation at the public address leads into a session, which 
     session: { method: 'invitation' },
   })
   expect((await app.call('GET', '/v1/api-keys')).body.data).toEqual([])
+  const [started, added] = (await app.call('GET', '/v1/audit-log?limit=2')).body.data
+  expect([started.action, added.action]).toEqual(['session.started', 'member.added'])
+  expect([added.object_id, added.actor.session_id]).toEqual([me.member.id, me.session.id])
 })
 
 test('the audit log tells which member did what in which session', async () => {
