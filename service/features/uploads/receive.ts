@@ -96,10 +96,10 @@ export const noteStored = async (tx: Tx, contentId: string, stored: Stored): Pro
 /** Makes a recording of what was sent to a store, before its row knows; null where nothing was. */
 export async function acceptUpload(
   { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
-  announced: Announced,
+  announced: Announced & Pick<UploadSessionRow, 'parts_id'>,
 ): Promise<Stored | null> {
-  const { content_id: id, size_bytes: bytes, sha256: told } = announced
-  const accepted = await blobs.direct?.accept(id, { bytes, sha256: told })
+  const { content_id: id, size_bytes: bytes, sha256: told, parts_id: partsId } = announced
+  const accepted = await blobs.direct?.accept(id, { bytes, sha256: told, partsId })
   if (!accepted) return null
   const sidecar = await sidecarOf(db.sql, id, accepted.sha256)
   if (sidecar) await blobs.describe(sidecar)
