@@ -9,6 +9,7 @@ import { pruneNotices } from './features/notices/notices.ts'
 import { removeDeadSessions } from './features/sessions/sessions.ts'
 import { expireLinks } from './features/sign-in/sign-in.ts'
 import { expireTrash } from './features/trash/empty.ts'
+import { releaseDeadClaims } from './features/uploads/claims.ts'
 import { queueSweep } from './features/uploads/sweep.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { verifyMonthly } from './features/verification/verification.ts'
@@ -33,6 +34,7 @@ export function startHousekeeping(deps: Deps): { stop: () => void } {
     if (!isSure) return
     try {
       await removeAbandonedUploads(deps)
+      await releaseDeadClaims(deps)
       await queueSweep(deps)
       await scrubMedia(deps)
       await expireEvents(deps)

@@ -22,21 +22,27 @@ export type DirectTransfers = {
   origin: () => Promise<string>
   /** An address that takes these bytes, and the headers that go with them. Nothing it takes is a recording yet. */
   presignUpload: (announced: Announced) => Promise<{ url: string; headers: Record<string, string> }>
+  /** Begins an upload in parts, or finds one that was begun: two at once may get different ones. Answers its id. */
+  beginParts: (contentId: string) => Promise<string>
+  /** Ends an upload in parts, and removes what came of it. */
+  abortParts: (contentId: string, partsId: string) => Promise<void>
   /**
-   * Addresses for parts of these sizes in bytes, null for each that has arrived; begins an upload in parts, or goes on
-   * with the one that was begun.
+   * Addresses for parts of these sizes in bytes, null for each that has arrived. Null in all where the upload in parts
+   * has ended.
    */
   presignParts: (
-    announced: Pick<Announced, 'contentId' | 'lifetimeMs'>,
+    announced: Pick<Announced, 'contentId' | 'lifetimeMs'> & { partsId: string },
     sizes: readonly number[],
-  ) => Promise<{ number: number; bytes: number; url: string | null }[]>
+  ) => Promise<{ number: number; bytes: number; url: string | null }[] | null>
   /**
    * Makes a recording of what was sent to that address. Null where nothing was. Throws `upload_refused` for
-   * another size or hash than was announced, and removes what was sent then, so that it can be sent again.
+   * another size or hash than was announced, and removes what was sent then, so that it can be sent again. One at a
+   * time, as it writes the recording before it knows.
+   * @param announced.partsId the upload in parts; null where none is known, and any that was begun counts
    */
   accept: (
     contentId: string,
-    announced: { bytes: number; sha256: string | null },
+    announced: { bytes: number; sha256: string | null; partsId: string | null },
   ) => Promise<{ sha256: string } | null>
   /** Removes what was sent; the recording that was made of it stays. */
   forgetUpload: (contentId: string) => Promise<void>

@@ -47,7 +47,7 @@ const catalogue = {
   no_audio: [409, 'This is an imported transcript; there is no audio to play or to transcribe.'],
   transcript_mismatch: [409, 'The words of the transcript are not those of this recording.'],
   upload_incomplete: [409, 'The file was not sent to its upload address yet.'],
-  upload_in_progress: [409, 'Its upload address is in use; send again once that has ended.'],
+  upload_in_progress: [409, 'The file is being sent or confirmed; ask again once that has ended.'],
   live_words_replaced: [409, 'A newer piece of the same recording took the place of this one.'],
   recovery_not_possible: [409, 'The library is whole, or something else is being done about it.'],
   encryption_not_possible: [

@@ -66,8 +66,18 @@ export type UploadSessions = {
   sha256: string | null
   state: 'open' | 'used' | 'expired'
   is_first: Generated<boolean>
+  parts_id: Generated<string | null>
   expires_at: Date
   created_at: Date
+}
+
+/** Who makes a recording of what was sent for an item. */
+export type UploadClaims = {
+  content_id: string
+  organization_id: string
+  token: string
+  process: string
+  claimed_at: Generated<Date>
 }
 
 type WaitingFile = { filename: string; reason: 'being_written' | 'online_only' }

@@ -3,6 +3,7 @@ import type { Analyses, AnalysisRuns } from './analysis-tables.ts'
 import type {
   Content,
   ContentNotes,
+  UploadClaims,
   UploadSessions,
   WatchedFiles,
   WatchedFolders,
@@ -233,6 +234,7 @@ export type Tables = {
   note_files: NoteFiles
   note_changes: NoteChanges
   upload_sessions: UploadSessions
+  upload_claims: UploadClaims
   watched_folders: WatchedFolders
   calendars: Calendars
   calendar_events: CalendarEvents

@@ -1,4 +1,8 @@
-import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -23,6 +27,8 @@ export type S3Server = {
   names: (prefix: string) => Promise<string[]>
   /** The keys of what is being sent in parts. */
   unfinished: () => Promise<string[]>
+  /** Begins one more upload in parts. */
+  beginParts: (key: string) => Promise<void>
   /** Puts bytes where an object lies, past everything that the server checks. */
   plant: (key: string, bytes: Uint8Array) => Promise<void>
   /** Ends it at once; what it took stays. */
@@ -68,6 +74,16 @@ export async function startS3Server(program: string): Promise<S3Server> {
     await gone
   }
   await start()
+  const asked = async <Result>(ask: (client: S3Client) => Promise<Result>): Promise<Result> => {
+    const client = new S3Client({
+      ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+      credentials: {
+        accessKeyId: keys.EARSHOT_S3_ACCESS_KEY_ID,
+        secretAccessKey: keys.EARSHOT_S3_SECRET_ACCESS_KEY,
+      },
+    })
+    return ask(client).finally(() => client.destroy())
+  }
   const fileOf = (key: string) => path.join(data, bucket, key)
   return {
     env: {
@@ -78,16 +94,15 @@ export async function startS3Server(program: string): Promise<S3Server> {
     },
     names: async (prefix) => (await readdir(fileOf(prefix)).catch(() => [])).toSorted(),
     unfinished: async () => {
-      const client = new S3Client({
-        ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
-        credentials: {
-          accessKeyId: keys.EARSHOT_S3_ACCESS_KEY_ID,
-          secretAccessKey: keys.EARSHOT_S3_SECRET_ACCESS_KEY,
-        },
-      })
-      const found = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
-      client.destroy()
+      const found = await asked((client) =>
+        client.send(new ListMultipartUploadsCommand({ Bucket: bucket })),
+      )
       return (found.Uploads ?? []).map(({ Key: key }) => key ?? '')
+    },
+    beginParts: async (key) => {
+      await asked((client) =>
+        client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key })),
+      )
     },
     plant: async (key, bytes) => {
       await mkdir(path.dirname(fileOf(key)), { recursive: true })

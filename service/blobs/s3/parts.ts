@@ -6,7 +6,7 @@ import type { S3Access } from './s3-access.ts'
 /** A recording that is being sent in parts. */
 type Unfinished = { key: string; uploadId: string; begunAt: Date }
 
-/** Those whose keys begin so, oldest first. */
+/** Those whose keys begin so, oldest first, which changes in some stores as parts arrive. */
 async function listUnfinished(
   { client, library, settings, attempt }: S3Access,
   prefix: string,
@@ -27,24 +27,25 @@ async function listUnfinished(
   return all.toSorted((left, right) => order(left).localeCompare(order(right)))
 }
 
-/** Which of two that began at once goes on is the same for both. */
 async function findUnfinished(access: S3Access, contentId: string): Promise<string | undefined> {
   const key = incomingKey(contentId)
   return (await listUnfinished(access, key)).find((one) => one.key === key)?.uploadId
 }
 
-async function beginOrFind(access: S3Access, contentId: string): Promise<string> {
-  const begun = await findUnfinished(access, contentId)
-  if (begun !== undefined) return begun
-  const { client, library, settings, encryption, attempt } = access
-  const place = { Bucket: settings.bucket, Key: incomingKey(contentId), ...encryption }
-  await attempt(() => client.send(new library.CreateMultipartUploadCommand(place)))
-  const found = await findUnfinished(access, contentId)
-  if (found === undefined) throw new Error('The store began no upload in parts.')
-  return found
-}
+export const beginParts =
+  (access: S3Access): DirectTransfers['beginParts'] =>
+  async (contentId) => {
+    // What a version began that kept no ids, or a kill cut off before its id was kept.
+    const begun = await findUnfinished(access, contentId)
+    if (begun !== undefined) return begun
+    const { client, library, settings, encryption, attempt } = access
+    const place = { Bucket: settings.bucket, Key: incomingKey(contentId), ...encryption }
+    const made = await attempt(() => client.send(new library.CreateMultipartUploadCommand(place)))
+    if (made?.UploadId === undefined) throw new Error('The store began no upload in parts.')
+    return made.UploadId
+  }
 
-/** What has arrived, in order. */
+/** What has arrived, in order; null where the upload has ended. */
 async function listParts(
   { client, library, settings, attempt }: S3Access,
   { key, uploadId }: Pick<Unfinished, 'key' | 'uploadId'>,
@@ -52,18 +53,20 @@ async function listParts(
   const place = { Bucket: settings.bucket, Key: key, UploadId: uploadId }
   // At most a thousand come at a time, and 5 GB have 75.
   const found = await attempt(() => client.send(new library.ListPartsCommand(place)))
-  return (found?.Parts ?? []).flatMap(({ PartNumber: number, Size: bytes, ETag: etag }) =>
+  if (!found) return null
+  return (found.Parts ?? []).flatMap(({ PartNumber: number, Size: bytes, ETag: etag }) =>
     number === undefined ? [] : [{ number, bytes: bytes ?? 0, etag }],
   )
 }
 
 export const presignParts =
   (access: S3Access): DirectTransfers['presignParts'] =>
-  async ({ contentId, lifetimeMs }, sizes) => {
-    if (sizes.length === 0) return []
+  async ({ contentId, partsId, lifetimeMs }, sizes) => {
     const { library, publicClient, settings, attempt } = access
-    const place = { key: incomingKey(contentId), uploadId: await beginOrFind(access, contentId) }
-    const arrived = new Map((await listParts(access, place)).map((one) => [one.number, one.bytes]))
+    const place = { key: incomingKey(contentId), uploadId: partsId }
+    const parts = await listParts(access, place)
+    if (!parts) return null
+    const arrived = new Map(parts.map((one) => [one.number, one.bytes]))
     return Promise.all(
       sizes.map(async (bytes, index) => {
         const number = index + 1
@@ -83,13 +86,13 @@ export const presignParts =
 export async function joinParts(
   access: S3Access,
   contentId: string,
-  totalBytes: number,
+  { bytes: totalBytes, partsId }: { bytes: number; partsId: string | null },
 ): Promise<void> {
-  const uploadId = await findUnfinished(access, contentId)
+  const uploadId = partsId ?? (await findUnfinished(access, contentId))
   if (uploadId === undefined) return
   const place = { key: incomingKey(contentId), uploadId }
   const parts = await listParts(access, place)
-  if (parts.reduce((sum, { bytes }) => sum + bytes, 0) !== totalBytes) return
+  if (parts?.reduce((sum, { bytes }) => sum + bytes, 0) !== totalBytes) return
   const { copyingClient, library, settings, attempt } = access
   const command = new library.CompleteMultipartUploadCommand({
     ...{ Bucket: settings.bucket, Key: place.key, UploadId: uploadId },
@@ -100,16 +103,28 @@ export async function joinParts(
   await attempt(() => copyingClient.send(command))
 }
 
+const abort = (
+  { client, library, settings, attempt }: S3Access,
+  { key, uploadId }: Pick<Unfinished, 'key' | 'uploadId'>,
+) => {
+  const place = { Bucket: settings.bucket, Key: key, UploadId: uploadId }
+  return attempt(() => client.send(new library.AbortMultipartUploadCommand(place)))
+}
+
+export const abortOneOfParts =
+  (access: S3Access): DirectTransfers['abortParts'] =>
+  async (contentId, partsId) => {
+    await abort(access, { key: incomingKey(contentId), uploadId: partsId })
+  }
+
 /** Ends uploads in parts that began before this time, or all of one recording, and removes what came of them. */
 export async function abortParts(
   access: S3Access,
   { contentId, before }: { contentId?: string; before?: Date },
 ): Promise<void> {
-  const { client, library, settings, attempt } = access
   const prefix = contentId === undefined ? incoming : incomingKey(contentId)
   for (const { key, uploadId, begunAt } of await listUnfinished(access, prefix)) {
     if (before && begunAt >= before) continue
-    const place = { Bucket: settings.bucket, Key: key, UploadId: uploadId }
-    await attempt(() => client.send(new library.AbortMultipartUploadCommand(place)))
+    await abort(access, { key, uploadId })
   }
 }

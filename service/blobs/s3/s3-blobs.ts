@@ -7,7 +7,7 @@ import { parseSidecar, toSidecarBytes, type Sidecar } from '../sidecar.ts'
 import { incomingKey, orphanKey, recordingKey, sidecarKey } from './keys.ts'
 import { hashObject, readObject, removeObject, statObject, writeObject } from './objects.ts'
 import { listOrphans, markOrphans, sweepUploads } from './orphans.ts'
-import { abortParts, presignParts } from './parts.ts'
+import { abortOneOfParts, abortParts, beginParts, presignParts } from './parts.ts'
 import { openS3, type S3Access } from './s3-access.ts'
 import type { S3Settings } from './settings.ts'
 import { accept, presignDownload, presignUpload, send } from './uploads.ts'
@@ -38,6 +38,8 @@ export async function createS3Blobs(
     direct: {
       origin: async () => new URL(await presignDownload(access, anyId, anyShown)).origin,
       presignUpload: (announced) => presignUpload(access, announced),
+      beginParts: beginParts(access),
+      abortParts: abortOneOfParts(access),
       presignParts: presignParts(access),
       accept: take,
       forgetUpload,
@@ -49,7 +51,7 @@ export async function createS3Blobs(
       // Without a listener, an error before the first read would crash the process.
       stream.on('error', () => {})
       const sent = await send(access, contentId, stream, { bytes, signal })
-      const taken = await take(contentId, { bytes, sha256: sha256 ?? sent })
+      const taken = await take(contentId, { bytes, sha256: sha256 ?? sent, partsId: null })
       if (taken?.sha256 !== sent) throw new Error('The store has other bytes than were sent to it.')
       const sidecar = await sidecarFor?.(sent)
       if (sidecar) await describe(sidecar)

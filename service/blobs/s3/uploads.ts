@@ -75,7 +75,7 @@ export const accept =
   (access: S3Access): DirectTransfers['accept'] =>
   async (contentId, announced) => {
     const [from, to] = [incomingKey(contentId), recordingKey(contentId)]
-    if (announced.bytes > partBytes) await joinParts(access, contentId, announced.bytes)
+    if (announced.bytes > partBytes) await joinParts(access, contentId, announced)
     const sent = await statObject(access, from)
     if (!sent) return null
     const refuse = async (error: ApiError) => {

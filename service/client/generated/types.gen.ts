@@ -17675,6 +17675,8 @@ export type PutBundleErrors = {
     408: ErrorResponse;
     /**
      * `id_taken`: Something else has this id already.
+     *
+     * `upload_in_progress`: The file is being sent or confirmed; ask again once that has ended.
      */
     409: ErrorResponse;
     /**
@@ -20196,6 +20198,8 @@ export type CompleteUploadErrors = {
     /**
      * `upload_incomplete`: The file was not sent to its upload address yet.
      *
+     * `upload_in_progress`: The file is being sent or confirmed; ask again once that has ended.
+     *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: ErrorResponse;
@@ -20398,7 +20402,7 @@ export type SendUploadErrors = {
      */
     408: ErrorResponse;
     /**
-     * `upload_in_progress`: Its upload address is in use; send again once that has ended.
+     * `upload_in_progress`: The file is being sent or confirmed; ask again once that has ended.
      */
     409: ErrorResponse;
     /**

@@ -7,16 +7,13 @@ import { findContent } from '../content/content.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { readTranscript } from '../transcripts/transcripts.ts'
 import { isAcceptedType } from '../uploads/media-types.ts'
-import { takeFile } from '../uploads/take-file.ts'
+import { takeFile, type TakeFileDeps } from '../uploads/take-file.ts'
 import { requireProject } from '../projects/projects.ts'
 import { toRefusal } from './failures.ts'
 import { chooseSpeech } from './models.ts'
 import type { Order, Speech } from './order.ts'
 
-type KeptDeps = Pick<
-  Deps,
-  'db' | 'queue' | 'signals' | 'clock' | 'config' | 'keys' | 'blobs' | 'transcriber'
->
+type KeptDeps = TakeFileDeps & Pick<Deps, 'signals'>
 
 /**
  * Uploads a file as every recording is uploaded, and waits for its transcript. Where the client goes,

@@ -24,7 +24,7 @@ import {
   toPortablePrompts,
   type BundleRows,
 } from './rows.ts'
-import { putContent, stored } from './put-content.ts'
+import { putContent, stored, type PutDeps } from './put-content.ts'
 import {
   bundleFormat,
   type Bundle,
@@ -149,7 +149,7 @@ export async function readTranscriptBundle(
 
 /** Stores what is not there; a repeated request changes nothing, whatever it says. */
 export async function putBundle(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'keys' | 'blobs'>,
+  deps: PutDeps,
   caller: Caller,
   id: string,
   { origin, ...input }: BundleInput & { origin: string },

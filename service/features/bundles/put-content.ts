@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { addEntry, toActor } from '../audit-log/audit-log.ts'
 import { indexContent, indexTranscript } from '../search/index-content.ts'
 import { binOf } from '../trash/trash.ts'
+import { whileClaimed, type ClaimDeps, type Fulfil } from '../uploads/claims.ts'
 import { isAcceptedType } from '../uploads/media-types.ts'
 import { noteStored } from '../uploads/receive.ts'
 import { findArrived, reopenUpload, signUpload } from '../uploads/uploads.ts'
@@ -33,7 +34,7 @@ import {
 } from './store.ts'
 import { contentTable, partsOfContent, transcripts } from './tables.ts'
 
-type PutDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'keys' | 'blobs'>
+export type PutDeps = ClaimDeps & Pick<Deps, 'clock' | 'keys'>
 type Given = Pick<BundleInput, 'project_id' | 'transcript_versions' | 'media'> & {
   id: string
   rows: BundleRows
@@ -56,6 +57,19 @@ export async function putContent(
     throw errors.invalid('tables.content', 'invalid', 'A recording goes once work on it has ended.')
   }
   if (!owned) await announce(deps, caller, given)
+  const state = await whileClaimed(deps, id, (fulfil) => goOn(deps, caller, given, fulfil))
+  if (state !== null) return state
+  if (!(await selectFile(deps.db.sql, id))) throw errors.notFound('bundle')
+  return stored(id)
+}
+
+async function goOn(
+  deps: PutDeps,
+  caller: Caller,
+  given: Given,
+  fulfil: Fulfil,
+): Promise<BundleState> {
+  const { id } = given
   const there = new Set(await selectVersions(deps.db.sql, id))
   const missing = given.transcript_versions.filter((version) => !there.has(version))
   const file = await selectFile(deps.db.sql, id)
@@ -68,7 +82,9 @@ export async function putContent(
   await refuseUnfit(
     deps.db.transaction(async (tx) => {
       const now = await selectOwned(tx, 'content', id)
-      if (now?.status !== 'uploaded') return
+      if (!now) throw errors.notFound('bundle')
+      if (now.status !== 'uploaded') return
+      await fulfil(tx)
       if (arrived.stored) await noteStored(tx, id, arrived.stored)
       await complete(deps, tx, caller, given)
     }),

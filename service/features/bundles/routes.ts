@@ -81,7 +81,7 @@ export function bundleRoutes(app: App, deps: Deps): void {
       config: {
         ...putting,
         errors: [
-          ...(['id_taken', 'quota_exceeded', 'upload_refused'] as const),
+          ...(['id_taken', 'quota_exceeded', 'upload_refused', 'upload_in_progress'] as const),
           ...(['storage_unavailable', 'insufficient_storage'] as const),
         ],
       },

@@ -127,8 +127,7 @@ export async function dropContent(
   await deps.queue.cancel(tx, id)
   await forgetRecording(deps, tx, project_id, id)
   await deleteContents(tx, [id])
-  const payload = { content_ids: [id] }
-  await deps.queue.enqueue(tx, removeFilesJob.of(payload, undefined, { organizationId }))
+  await dropFiles(deps, tx, organizationId, [id])
   await recordEvent(deps, tx, {
     event: 'content.deleted',
     organizationId,
@@ -147,10 +146,17 @@ export async function removeProjectContent(
   const ids = await selectContentIds(tx, project.id)
   for (const id of ids) await queue.cancel(tx, id)
   await deleteContents(tx, ids)
-  if (ids.length === 0) return
-  const order = { organizationId: project.organization_id }
-  await queue.enqueue(tx, removeFilesJob.of({ content_ids: ids }, undefined, order))
+  if (ids.length > 0) await dropFiles({ queue }, tx, project.organization_id, ids)
 }
+
+/** Removes the files of items that `tx` deletes, or that were deleted before what was under way for them came. */
+export const dropFiles = (
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  organizationId: string,
+  ids: string[],
+): Promise<void> =>
+  queue.enqueue(tx, removeFilesJob.of({ content_ids: ids }, undefined, { organizationId }))
 
 /** Every item of every project, and the deleted ones whose files a job is still to remove. */
 export async function listRecordingIds({

@@ -8,8 +8,9 @@ import { checkMediaJob, checkQueuedMedia } from './media-state.ts'
 import { sidecarOf } from './sidecar.ts'
 
 /**
- * Removes the files of deleted items. It is stored by the transaction that deletes their rows, and nothing
- * else may remove a recording: a row that is missing may be damage (reliability.md U-4).
+ * Removes the files of deleted items. It is stored by the transaction that deletes their rows, and by who was making
+ * their files meanwhile (upload_claims). Nothing else may remove a recording: a row that is missing may be damage
+ * (reliability.md U-4).
  */
 export const removeFilesJob = defineJob({
   name: 'content.remove_files',

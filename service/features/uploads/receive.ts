@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { sniffMedia } from '../../engine/decode/sniff-media.ts'
 import { sidecarOf } from '../content/sidecar.ts'
 import { noteReceived } from '../content/status.ts'
+import { whileClaimed, type ClaimDeps } from './claims.ts'
 import { isAcceptedType, isSameType, isUnnamedType, toKeptType } from './media-types.ts'
 import type { ReceivedUpload } from './schema.ts'
 import { selectSession, useSession, type UploadSessionRow } from './store.ts'
@@ -21,7 +22,7 @@ export type IncomingFile = {
 const atOnce = 4 // api-choices.md 15: uploads of a key are limited by concurrency
 
 /** The far end of a presigned address: takes the bytes it was made for, once. */
-export function createReceiver(deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'blobs'>) {
+export function createReceiver(deps: ClaimDeps & Pick<Deps, 'clock' | 'keys'>) {
   /**
    * What is being received, each with the key that announced it. In this process: where there are several, every
    * address that is given out is the store's (createUpload), and nothing comes here.
@@ -72,20 +73,30 @@ type Stored = { sha256: string; content_type: string | null }
 
 /** Stores the bytes of an item that `createUpload` announced. */
 export async function storeUpload(
-  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  deps: ClaimDeps,
   announced: Announced,
   body: Readable,
 ): Promise<ReceivedUpload> {
+  const { db, blobs } = deps
   const { content_id: id, size_bytes: bytes, sha256: told } = announced
-  const { sha256 } = await blobs.receive(id, body, {
-    ...{ bytes, sha256: told },
-    describe: (hash) => sidecarOf(db.sql, id, hash),
+  // Without a listener, an error before the first read would crash the process. The read reports it again.
+  body.on('error', () => {})
+  const isUsed = await whileClaimed(deps, id, async (fulfil) => {
+    const { sha256 } = await blobs.receive(id, body, {
+      ...{ bytes, sha256: told },
+      describe: (hash) => sidecarOf(db.sql, id, hash),
+    })
+    const stored = { sha256, content_type: await judgeByContent(blobs, announced) }
+    // The file is on disk before the row says so: a crash between the two is a retry, not a loss.
+    return db.transaction(async (tx) => {
+      const isNoted = await noteStored(tx, id, stored)
+      if (isNoted) await fulfil(tx)
+      return isNoted
+    })
   })
-  const stored = { sha256, content_type: await judgeByContent(blobs, announced) }
-  // The file is on disk before the row says so: a crash between the two is a retry, not a loss.
-  const isUsed = await db.transaction((tx) => noteStored(tx, id, stored))
   if (isUsed) return { content_id: id, size_bytes: bytes }
-  await blobs.remove(id)
+  // In a store that is done with the claim.
+  if (!blobs.direct) await blobs.remove(id)
   throw refused('The recording was deleted meanwhile.')
 }
 
@@ -93,13 +104,13 @@ export async function storeUpload(
 export const noteStored = async (tx: Tx, contentId: string, stored: Stored): Promise<boolean> =>
   (await useSession(tx, contentId)) && noteReceived(tx, contentId, stored)
 
-/** Makes a recording of what was sent to a store, before its row knows; null where nothing was. */
+/** Makes a recording of what was sent to a store, before its row knows; null where nothing was. For who has its claim. */
 export async function acceptUpload(
   { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
-  announced: Announced,
+  announced: Announced & Pick<UploadSessionRow, 'parts_id'>,
 ): Promise<Stored | null> {
-  const { content_id: id, size_bytes: bytes, sha256: told } = announced
-  const accepted = await blobs.direct?.accept(id, { bytes, sha256: told })
+  const { content_id: id, size_bytes: bytes, sha256: told, parts_id: partsId } = announced
+  const accepted = await blobs.direct?.accept(id, { bytes, sha256: told, partsId })
   if (!accepted) return null
   const sidecar = await sidecarOf(db.sql, id, accepted.sha256)
   if (sidecar) await blobs.describe(sidecar)

@@ -61,6 +61,7 @@ function completeRoute(app: App, deps: Deps): void {
           ...([
             'quota_exceeded',
             'upload_incomplete',
+            'upload_in_progress',
             'upload_refused',
             'model_unavailable',
           ] as const),

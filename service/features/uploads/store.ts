@@ -54,6 +54,21 @@ export async function prolongSession(
   return numUpdatedRows > 0n
 }
 
+/** Keeps which upload in parts it is, where it is still the one from `before`. Answers which one it is then. */
+export async function keepParts(
+  sql: Sql,
+  contentId: string,
+  { before, partsId }: { before: string | null; partsId: string },
+): Promise<string | null> {
+  const { numUpdatedRows } = await sql
+    .updateTable('upload_sessions')
+    .set({ parts_id: partsId })
+    .where('content_id', '=', contentId)
+    .where('parts_id', 'is not distinct from', before)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? partsId : ((await selectSession(sql, contentId))?.parts_id ?? null)
+}
+
 export async function expireSessions(sql: Sql, now: Date): Promise<void> {
   await sql
     .updateTable('upload_sessions')

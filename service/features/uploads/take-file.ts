@@ -2,16 +2,19 @@ import type { Readable } from 'node:stream'
 import type { Reach } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { removeContent } from '../content/content.ts'
+import type { ClaimDeps } from './claims.ts'
 import { storeUpload } from './receive.ts'
 import type { NewUpload } from './schema.ts'
 import { completeUpload, createUpload } from './uploads.ts'
+
+export type TakeFileDeps = ClaimDeps & Pick<Deps, 'clock' | 'keys' | 'config' | 'transcriber'>
 
 /**
  * Adds a file of this machine to a project, as an upload of it would: announced, copied, confirmed. Throws as
  * those do, and leaves nothing behind then; what a kill cuts off is removed with the next start.
  */
 export async function takeFile(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config' | 'blobs' | 'transcriber'>,
+  deps: TakeFileDeps,
   reach: Reach,
   projectId: string,
   { body, ...file }: NewUpload & { body: Readable; folder?: string },

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { tidyTitle } from '../content/change.ts'
 import { toContentItem, type ContentItem, type ContentRow } from '../content/content-item.ts'
-import { addContent, dropContent, findContent, requireContent } from '../content/content.ts'
+import { addContent, dropContent, requireContent } from '../content/content.ts'
 import { mostTranscriptBytes } from '../../engine/transcript-import/imported-transcript.ts'
 import { transcriptFormatOf } from '../imports/formats.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
@@ -15,6 +15,7 @@ import { requireProject } from '../projects/projects.ts'
 import { readSettings, resolveSpeech } from '../transcription/settings.ts'
 import { queueTranscription, requireTranscriber } from '../transcription/transcription.ts'
 import { requireStorage } from '../usage/usage.ts'
+import { whileClaimed, type ClaimDeps, type Fulfil } from './claims.ts'
 import { isAcceptedType, toKeptType } from './media-types.ts'
 import { acceptUpload, noteStored } from './receive.ts'
 import type { NewUpload } from './schema.ts'
@@ -31,6 +32,8 @@ import type { UploadSession } from './upload-session.ts'
 
 export const maxFileBytes = 5_000_000_000 // api-choices.md 12: 5 GB
 const lifetimeMs = hour
+type CompleteDeps = ClaimDeps & Pick<Deps, 'clock' | 'transcriber'>
+
 const written = { language: null, speech_model: null }
 
 /**
@@ -142,44 +145,52 @@ export function requireAcceptable(input: NewUpload): NewUpload {
  * the item is returned as it is now.
  */
 export async function completeUpload(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber'>,
+  deps: CompleteDeps,
   caller: Reach,
   projectId: string,
   contentId: string,
 ): Promise<{ isNew: boolean; item: ContentItem }> {
   const found = await requireContent(deps.db.sql, caller, projectId, contentId)
   if (found.status !== 'uploaded') return { isNew: false, item: toContentItem(found) }
+  const confirmed = await whileClaimed(deps, contentId, (fulfil) =>
+    confirm(deps, caller, found, fulfil),
+  )
+  if (confirmed !== null) return confirmed
+  const now = await requireContent(deps.db.sql, caller, projectId, contentId)
+  // In a folder, a twin of this request may have been first.
+  if (now.status !== 'uploaded') return { isNew: false, item: toContentItem(now) }
+  throw new ApiError('upload_incomplete', 'The file has not arrived yet; send it to upload_url.')
+}
+
+/** Null where nothing was sent. */
+async function confirm(deps: CompleteDeps, caller: Reach, found: ContentRow, fulfil: Fulfil) {
+  const { id } = found
   const arrived = await findArrived(deps, found)
-  if (!arrived) {
-    // A twin of this request may have been first.
-    const now = await requireContent(deps.db.sql, caller, projectId, contentId)
-    if (now.status !== 'uploaded') return { isNew: false, item: toContentItem(now) }
-    throw new ApiError('upload_incomplete', 'The file has not arrived yet; send it to upload_url.')
-  }
+  if (!arrived) return null
   const { session, stored } = arrived
   if (found.source === 'recording') {
-    await requireTranscriber(deps, (await readSettings(deps.db.sql, contentId)).speech_model)
+    await requireTranscriber(deps, (await readSettings(deps.db.sql, id)).speech_model)
   }
   let isNew = false
-  const confirm = deps.db.transaction(async (tx) => {
+  // Its result is what an Idempotency-Key keeps of the answer.
+  const item = await deps.db.transaction(async (tx) => {
     // Asked again inside: the item may have been deleted or confirmed meanwhile.
-    const row = await requireContent(tx, caller, projectId, contentId)
+    const row = await requireContent(tx, caller, found.project_id, id)
     isNew = row.status === 'uploaded'
     if (!isNew) return toContentItem(row)
-    if (stored) await noteStored(tx, contentId, stored)
-    const order = { isFirst: session.is_first }
-    return toContentItem(await queueTranscription(deps, tx, contentId, order))
-  })
-  const item = await confirm.catch(async (error: unknown) => {
-    if (stored && !(await findContent(deps.db.sql, contentId))) await deps.blobs.remove(contentId)
-    throw error
+    await fulfil(tx)
+    if (stored) await noteStored(tx, id, stored)
+    return toContentItem(await queueTranscription(deps, tx, id, { isFirst: session.is_first }))
   })
   // What stays after a failure here is swept later, as what was never confirmed is.
-  if (stored) await deps.blobs.direct?.forgetUpload(contentId).catch(() => {})
+  if (stored) await deps.blobs.direct?.forgetUpload(id).catch(() => {})
   return { isNew, item }
 }
 
-/** What was sent to a store is looked at now, and `stored` tells it; here it was when it came. Null where nothing came. */
+/**
+ * What was sent to a store is looked at now, and `stored` tells it; here it was when it came. Null where nothing came.
+ * For who has the claim of the item.
+ */
 export async function findArrived(
   deps: Pick<Deps, 'db' | 'blobs'>,
   { id, size_bytes }: Pick<ContentRow, 'id' | 'size_bytes'>,

@@ -46,7 +46,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   webhooks: ['events', 'removed_events', 'webhooks', 'deliveries'],
   notices: ['notices'],
   audit: ['audit_log'],
-  work: ['jobs', 'processes', 'queue_pause', 'idempotency_keys'],
+  work: ['jobs', 'processes', 'queue_pause', 'idempotency_keys', 'upload_claims'],
   database: ['migrations', 'row_counts', 'installation_key'],
 }
 

@@ -7,15 +7,12 @@ import { ApiError } from '../../core/errors.ts'
 import { hashFile } from '../../core/hash-file.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Deps } from '../../deps.ts'
-import { takeFile } from '../uploads/take-file.ts'
+import { takeFile, type TakeFileDeps } from '../uploads/take-file.ts'
 import { requireAcceptable } from '../uploads/uploads.ts'
 import { readFacts, type FoundFile } from './folder-files.ts'
 import { hasRecording, replaceFile, type FolderToWatch, type WatchedFileRow } from './store.ts'
 
-export type TakeDeps = Pick<
-  Deps,
-  'db' | 'queue' | 'clock' | 'keys' | 'config' | 'blobs' | 'transcriber' | 'log'
->
+export type TakeDeps = TakeFileDeps & Pick<Deps, 'log'>
 
 /** What became of the files of a folder, kept in memory beside its rows. */
 export type Ledger = {
