@@ -27,4 +27,14 @@ export const unavailable = (cause: unknown): ApiError =>
     { headers: { 'retry-after': '2' }, cause },
   )
 
+/** Each time others were faster: nothing was done. */
+export function outdone(cause: unknown, log: Log): ApiError {
+  log.warn({ err: cause }, 'a transaction was given up: each time others were in its way')
+  return new ApiError(
+    'database_unavailable',
+    'Others change the same at this moment, and nothing was done; try again.',
+    { headers: { 'retry-after': '1' }, cause },
+  )
+}
+
 export const isReplica = 'The database is a replica, on which nothing can be written.'
