@@ -44,7 +44,7 @@ type Contexts = {
   hooked: AsyncLocalStorage<readonly Hooked[]>
 }
 
-export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot' | 'whileLeading'> & {
+export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot'> & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
 }
