@@ -6,7 +6,7 @@ const duplicate = '23505'
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-export const isClash = (error: unknown): boolean => clashes.has(codeOf(error))
+const isClash = (error: unknown): boolean => clashes.has(codeOf(error))
 
 /**
  * Whether a statement that is planned once has other columns now: a newer version beside this one has made a

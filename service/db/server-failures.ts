@@ -20,7 +20,7 @@ export function toUnavailable(error: unknown, log: Log): unknown {
 }
 
 /** Where it was the end of a transaction that failed, nobody knows whether it is done. */
-export const unavailable = (cause: unknown): ApiError =>
+const unavailable = (cause: unknown): ApiError =>
   new ApiError(
     'database_unavailable',
     'The database does not answer; try again. What is sent with the same Idempotency-Key is done once.',
