@@ -1,4 +1,5 @@
 import { hour, minute, plusMs } from './core/time.ts'
+import type { Leads } from './db/leadership.ts'
 import type { Deps } from './deps.ts'
 import { expireTrials } from './features/analyses/trials.ts'
 import { pruneEvents } from './features/calendars/keep-events.ts'
@@ -18,11 +19,29 @@ import { expireEvents } from './features/webhooks/retention.ts'
 /** Choice: more than any time server corrects within an hour. */
 const clockToleranceMs = 5 * minute
 
+/** One after another. */
+const steps: readonly ((deps: Deps) => Promise<unknown>)[] = [
+  removeAbandonedUploads,
+  releaseDeadClaims,
+  queueSweep,
+  scrubMedia,
+  expireEvents,
+  pruneEvents,
+  expireInvitations,
+  pruneNotices,
+  removeDeadSessions,
+  expireLinks,
+  expireKeys,
+  expireTrials,
+  expireTrash,
+  verifyMonthly,
+]
+
 /**
  * What is due every hour: uploads nobody finished, events past their 30 days. Nothing expires by a clock
  * that may be wrong: only once two readings an hour apart agree with the time that passed (reliability.md J-5).
  */
-export function startHousekeeping(deps: Deps): { stop: () => void } {
+export function startHousekeeping(deps: Deps, leads: Leads): { stop: () => void } {
   const { clock } = deps
   let cancel = () => {}
   const offset = () => clock.now().getTime() - clock.elapsed()
@@ -33,20 +52,10 @@ export function startHousekeeping(deps: Deps): { stop: () => void } {
     last = offset()
     if (!isSure) return
     try {
-      await removeAbandonedUploads(deps)
-      await releaseDeadClaims(deps)
-      await queueSweep(deps)
-      await scrubMedia(deps)
-      await expireEvents(deps)
-      await pruneEvents(deps)
-      await expireInvitations(deps)
-      await pruneNotices(deps)
-      await removeDeadSessions(deps)
-      await expireLinks(deps)
-      await expireKeys(deps)
-      await expireTrials(deps)
-      await expireTrash(deps)
-      await verifyMonthly(deps)
+      for (const step of steps) {
+        if (!leads()) return
+        await step(deps)
+      }
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
     }

@@ -10,6 +10,7 @@ import { prepareDataFolder, removeUnfinishedFiles, startAnnouncing } from './dat
 import { sealWithPassphrase } from './encryption/passphrase.ts'
 import { endOnOtherKey, readSecret } from './read-secret.ts'
 import { createProcessLease, type ProcessLease } from './db/process-lease.ts'
+import { createLeadership, type Leadership } from './db/leadership.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DatabaseDamaged } from './db/open-errors.ts'
 import { migrate } from './db/migrate.ts'
@@ -67,6 +68,7 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   const templates = config.databaseTemplates
   const db = await (adapters.db ?? openDatabase({ dataDir, log, onFatal, startScript, templates }))
   const lease = createProcessLease({ db, signals: db.signals, log, leaseMs: config.leaseMs })
+  const leadership = createLeadership({ db, lease, signals: db.signals, log })
   try {
     await removeUnfinishedFiles(dataDir)
     // A server has means of its own against damage.
@@ -79,31 +81,40 @@ export async function startService(config: Config, adapters: Adapters): Promise<
     if (!db.isShared) await backUpBeforeUpdate({ db, backupRuns, log })
     await migrate(db)
     await lease.start()
-    const opened = { db, lease, version, backupRuns }
+    await leadership.start()
+    const opened = { db, lease, leadership, version, backupRuns }
     const start = (tables: string[]) => startOn(opened, config, { ...adapters, clock }, tables)
     return await start(mended).catch(async (error) => start(await repairForStart(db, log, error)))
   } catch (error) {
     if (error instanceof DatabaseDamaged) db.keepAsFound()
+    await leadership.stop()
     await lease.stop()
     await db.close()
     throw error
   }
 }
 
+type Opened = Pick<Deps, 'db' | 'version' | 'backupRuns'> & {
+  lease: ProcessLease
+  leadership: Leadership
+}
+
 async function startOn(
-  opened: Pick<Deps, 'db' | 'version' | 'backupRuns'> & { lease: ProcessLease },
+  opened: Opened,
   config: Config,
   adapters: Adapters & { clock: Clock },
   mended: string[],
 ) {
-  const { db, lease, version, backupRuns } = opened
+  const { leadership, ...shared } = opened
+  const { db, lease, version, backupRuns } = shared
+  const { whileLeading } = leadership
   const { log, clock, libraryKeys = null, keychain = null, onFatal } = adapters
   let baseUrl = ''
   const queue = createQueue({ clock })
   const secret = await readSecret(opened, config, { log, libraryKeys, keychain })
   const keys = deriveKeys(secret)
   const deps: Deps = {
-    ...opened,
+    ...shared,
     config,
     baseUrl: () => baseUrl,
     clock,
@@ -153,9 +164,9 @@ async function startOn(
   baseUrl = await listen(app, config.port, log)
   const { listen: address } = config.publicAccess
   const publicListener = await listenPublicly(app, config.role === 'worker' ? null : address, log)
-  const endHousekeeping = db.whileLeading(() => startHousekeeping(deps).stop)
+  const endHousekeeping = whileLeading((leads) => startHousekeeping(deps, leads).stop)
   // A library of one organization need not be narrowed to it.
-  const endScoping = db.isShared ? db.whileLeading(() => startScoping(deps)) : () => {}
+  const endScoping = db.isShared ? whileLeading((leads) => startScoping(deps, leads)) : () => {}
   const endWatch = db.isShared ? () => {} : verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
   try {
@@ -169,19 +180,19 @@ async function startOn(
     throw error
   }
   let folderWatch: FolderWatch | null = null
-  const endFolderWatch = db.whileLeading(() => {
-    folderWatch = startWatching(deps)
+  const endFolderWatch = whileLeading((leads) => {
+    folderWatch = startWatching(deps, leads)
     return folderWatch.stop
   })
   let notesMirror: NotesMirror | null = null
-  const endNotesMirror = db.whileLeading(() => {
-    notesMirror = startNotesMirror(deps)
+  const endNotesMirror = whileLeading((leads) => {
+    notesMirror = startNotesMirror(deps, leads)
     return notesMirror.stop
   })
   const authorities = adapters.webhookAuthorities ?? []
   let calendarReader: CalendarReader | null = null
-  const endCalendars = db.whileLeading(() => {
-    calendarReader = startReadingCalendars(deps, { authorities })
+  const endCalendars = whileLeading((leads) => {
+    calendarReader = startReadingCalendars(deps, { authorities, leads })
     return calendarReader.stop
   })
   const announced = { baseUrl, sessionToken, clock, log }
@@ -219,6 +230,7 @@ async function startOn(
       await Promise.all([worker.stop(), outboxWorker.stop(), endNotesMirror(), backupRuns.cancel()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
+      await leadership.stop()
       await lease.stop()
       await db.close()
     },

@@ -126,10 +126,14 @@ export const errors = {
     new ApiError('validation_error', message, { details: [{ field, code, message }] }),
 }
 
-/** Whether it failed for want of the store of the recordings or the database, and may succeed once they answer again. */
+/**
+ * Whether it failed for want of the store of the recordings or the database, and may succeed once they answer again. Where
+ * a row was there already (23505) it may never: what tries again by itself has to count such a failure.
+ */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof ApiError &&
-  (error.code === 'storage_unavailable' || error.code === 'database_unavailable')
+  (error.code === 'storage_unavailable' || error.code === 'database_unavailable') &&
+  Reflect.get(Object(error.cause), 'code') !== '23505'
 
 /**
  * Error codes of jobs that fail after the request was answered (api-choices.md 14, asynchronous

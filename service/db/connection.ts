@@ -11,8 +11,8 @@ import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import { keysChannel, openOrganizationPools, openPool } from './organization-pools.ts'
 import type { PortStream } from './port-stream.ts'
-import { createRetryRule, isClash } from './retry-rule.ts'
-import { toUnavailable, unavailable } from './server-failures.ts'
+import { createRetryRule } from './retry-rule.ts'
+import { outdone, toUnavailable } from './server-failures.ts'
 import type { Tables } from './tables.ts'
 import { createTurns, type Turns } from './turns.ts'
 
@@ -44,7 +44,7 @@ type Contexts = {
   hooked: AsyncLocalStorage<readonly Hooked[]>
 }
 
-export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot' | 'whileLeading'> & {
+export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot'> & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
 }
@@ -133,7 +133,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       const note = (tries: number): void => void (work.tries = tries)
       const isSerializable = isShared && chosen === undefined
       return observe('transaction', work, () =>
-        runTransaction({ kysely, contexts, turns, isSerializable, note }, fn),
+        runTransaction({ kysely, contexts, turns, isSerializable, note, log: options.log }, fn),
       )
     },
     hookFirstCommit: (hook, fn) =>
@@ -151,6 +151,7 @@ type Transacting = {
   turns: Turns | null
   isSerializable: boolean
   note: (tries: number) => void
+  log: Log
 }
 
 /** `fn` changes nothing outside the database: it runs again where the transaction clashed with another. */
@@ -158,15 +159,16 @@ async function runTransaction<T>(transacting: Transacting, fn: (tx: Tx) => Promi
   const { turns } = transacting
   const run = (): Promise<T> => runOnce(transacting, fn)
   if (!turns) return run()
-  const isWorthIt = createRetryRule()
+  const chanceOf = createRetryRule()
   for (let tries = 1; ; tries += 1) {
     try {
       transacting.note(tries)
       return await (tries === 1 ? turns.beside(run) : turns.alone(run))
     } catch (error) {
-      if (!isWorthIt(error)) throw error
+      const chance = chanceOf(error)
+      if (chance === 'never') throw error
       // Such as with a transaction of a process that stands still: until the server cuts that off.
-      if (tries === mostTries) throw isClash(error) ? unavailable(error) : error
+      if (chance === 'later' || tries === mostTries) throw outdone(error, transacting.log)
       // Apart from other processes, or they would clash again.
       if (tries > 1) await pause(Math.random() * Math.min(2 ** tries, 200))
     }

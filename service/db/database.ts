@@ -36,11 +36,6 @@ export type Db = {
   signals: Signals
   /** Whether other processes work on it as well: a PostgreSQL server. */
   isShared: boolean
-  /**
-   * Runs what one process does for all: at once where there is only this one, otherwise while it leads. `begin`
-   * answers how to end it; so does this.
-   */
-  whileLeading: (begin: () => Ending) => Ending
   /** Whether whoever had its files open before closed them; after a kill or a power cut they did not. */
   wasClosed: boolean
   /** From now on, closing changes no file: the next one who opens them sees what was found, and looks for damage. */

@@ -123,7 +123,6 @@ function opened(
   return {
     ...{ sql: handle, transaction, hookFirstCommit, signals, isShared, pool },
     ...{ wasClosed, close, fsyncCount, dump },
-    whileLeading: (begin) => begin(),
     keepAsFound: () => void (isKept = true),
     snapshot: (target) => takeSnapshot(connection, engine, folder, target),
   }

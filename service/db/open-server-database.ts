@@ -63,7 +63,6 @@ export async function openServerDatabase(options: ServerDatabaseOptions): Promis
   }
   return {
     ...{ sql: handle, transaction, hookFirstCommit, signals, isShared, pool, close },
-    whileLeading: shared.whileLeading,
     // The server looks after its own files.
     wasClosed: true,
     keepAsFound: () => {},

@@ -13,6 +13,8 @@ const longestBeatMs = 5 * second
 export type ProcessLease = {
   /** Names this process in the rows of what it has begun; another one once it was declared dead. */
   readonly id: string
+  /** False once others may have declared this one dead, even before it has noticed; without a server never asked. */
+  isHeld: () => boolean
   start: () => Promise<void>
   /** What is still its own is free for others. */
   stop: () => Promise<void>
@@ -72,6 +74,7 @@ export function createProcessLease(options: LeaseOptions): ProcessLease {
     get id() {
       return id
     },
+    isHeld: () => !isLost && !isOverdue(),
     start: async () => {
       if (!db.isShared) return becomeOnly(db.sql, id)
       await insertProcess(db.sql, id, leaseMs)

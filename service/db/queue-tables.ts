@@ -21,6 +21,6 @@ export type Jobs = {
 }
 
 /** The processes that work on the database. */
-export type Processes = { id: string; lease_until: Date }
+export type Processes = { id: string; lease_until: Date; is_leader: Generated<boolean> }
 
 export type QueuePause = { id: Generated<boolean>; paused_at: Date }

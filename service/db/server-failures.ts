@@ -20,11 +20,21 @@ export function toUnavailable(error: unknown, log: Log): unknown {
 }
 
 /** Where it was the end of a transaction that failed, nobody knows whether it is done. */
-export const unavailable = (cause: unknown): ApiError =>
+const unavailable = (cause: unknown): ApiError =>
   new ApiError(
     'database_unavailable',
     'The database does not answer; try again. What is sent with the same Idempotency-Key is done once.',
     { headers: { 'retry-after': '2' }, cause },
   )
+
+/** Each time others were faster: nothing was done. */
+export function outdone(cause: unknown, log: Log): ApiError {
+  log.warn({ err: cause }, 'a transaction was given up: each time others were in its way')
+  return new ApiError(
+    'database_unavailable',
+    'Others change the same at this moment, and nothing was done; try again.',
+    { headers: { 'retry-after': '1' }, cause },
+  )
+}
 
 export const isReplica = 'The database is a replica, on which nothing can be written.'

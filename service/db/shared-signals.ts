@@ -5,8 +5,7 @@ import type { Log } from '../core/log.ts'
 import { createSignals, type Signals, type Topic } from '../core/signals.ts'
 import { second } from '../core/time.ts'
 import { plannedOnce } from './connection-lease.ts'
-import type { Db, Sql } from './database.ts'
-import { createLeadership } from './leadership.ts'
+import type { Sql } from './database.ts'
 import { notesChannel } from './organization-pools.ts'
 import { createReplies, listenerName, listListeners } from './replies.ts'
 
@@ -41,7 +40,7 @@ const reconnectMs = second
 
 type Message = [topic: string, ...data: unknown[]]
 
-export type SharedSignals = Pick<Db, 'whileLeading'> & {
+export type SharedSignals = {
   signals: Signals
   /** Begins to send, with statements of this handle, and to listen; rejects where it cannot. */
   start: (handle: Sql) => Promise<void>
@@ -63,7 +62,6 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
   let isStopped = false
   /** The server's number of the connection that listens. */
   let listener = 0
-  const leadership = createLeadership(log)
   const replies = createReplies(log)
 
   const send = async (): Promise<void> => {
@@ -118,7 +116,6 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
     }
     if (isStopped) return void (await next.end())
     client = next
-    leadership.follow(next)
   }
   const listenAgain = async (): Promise<void> => {
     await listen()
@@ -127,7 +124,6 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
   const again = (ended: Client): void => {
     if (client !== ended) return
     client = null
-    void leadership.end()
     if (isStopped) return
     const retry = (): void => {
       if (isStopped) return
@@ -139,7 +135,6 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
     setTimeout(retry, reconnectMs).unref()
   }
   return {
-    whileLeading: leadership.whileLeading,
     signals: {
       on: own.on,
       emit: async (topic, ...data) => {
@@ -161,7 +156,6 @@ export function createSharedSignals(config: ClientConfig, log: Log): SharedSigna
       if (timer) clearTimeout(timer)
       await send()
       handle = null
-      await leadership.end()
       await client?.end()
     },
   }

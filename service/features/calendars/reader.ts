@@ -5,6 +5,7 @@ import { unseal } from '../../core/secrets.ts'
 import { day, hour, minute, plusMs } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
 import type { Calendars } from '../../db/tables.ts'
+import type { Leads } from '../../db/leadership.ts'
 import type { Deps } from '../../deps.ts'
 import { fetchCalendar } from './fetch-calendar.ts'
 import { boundsOf, CalendarFailure, keepEvents, nameOf, readCalendar } from './keep-events.ts'
@@ -19,9 +20,11 @@ type Row = Selectable<Calendars>
 type ReaderDeps = Pick<Deps, 'db' | 'clock' | 'keys' | 'config' | 'signals' | 'log' | 'version'>
 export type CalendarReader = { idle: () => Promise<void>; stop: () => Promise<void> }
 
+type ReaderOptions = { authorities: readonly string[]; leads: Leads; resolve?: Resolve }
+
 export function startReadingCalendars(
   deps: ReaderDeps,
-  { authorities, resolve = systemResolve }: { authorities: readonly string[]; resolve?: Resolve },
+  { authorities, leads, resolve = systemResolve }: ReaderOptions,
 ): CalendarReader {
   const { db, clock, log, signals } = deps
   const allow = parseRanges(deps.config.webhookAllow)
@@ -30,6 +33,7 @@ export function startReadingCalendars(
     log,
     name: 'calendars',
     look: async (running, begin) => {
+      if (!leads()) return null
       const busy = new Set(running().map(({ id }) => id))
       const due = (await selectDue(db.sql, clock.now())).filter(({ id }) => !busy.has(id))
       for (const row of due.slice(0, atOnce - busy.size)) begin(row)
@@ -37,9 +41,16 @@ export function startReadingCalendars(
     },
     run: async (row, signal) => {
       try {
-        await readOne(deps, row, { allow, resolve, authorities, signal, version: deps.version })
+        await readOne(deps, row, {
+          allow,
+          resolve,
+          authorities,
+          signal,
+          leads,
+          version: deps.version,
+        })
       } catch (error) {
-        if (signal.aborted) return
+        if (signal.aborted || !leads()) return
         await tellFailure(deps, row, error).catch((err: unknown) =>
           log.error({ err }, 'the state of a calendar was not kept'),
         )
@@ -60,7 +71,7 @@ export function startReadingCalendars(
 async function readOne(
   deps: ReaderDeps,
   row: Row,
-  options: Parameters<typeof fetchCalendar>[2],
+  options: Parameters<typeof fetchCalendar>[2] & { leads: Leads },
 ): Promise<void> {
   const { db, clock } = deps
   // Once a day it is read whole, though it is unchanged: what is ahead of now is more then.
@@ -74,6 +85,7 @@ async function readOne(
         options.signal,
       )
     : null
+  if (!options.leads()) return
   await db.transaction(async (tx) => {
     const now = clock.now()
     // It may have been removed meanwhile, or called otherwise.

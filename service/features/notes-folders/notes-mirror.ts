@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { minute, plusMs, second } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
+import type { Leads } from '../../db/leadership.ts'
 import type { Deps } from '../../deps.ts'
 import { createMissingFolders } from '../notices/missing-folders.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
@@ -40,7 +41,7 @@ type MirrorDeps = NoticeDeps & Pick<Deps, 'db' | 'log' | 'signals'>
  * Keeps the notes of all folders up to date, one after another: the database tells which recordings
  * changed, the system which folders did.
  */
-export function startNotesMirror(deps: MirrorDeps): NotesMirror {
+export function startNotesMirror(deps: MirrorDeps, leads: Leads): NotesMirror {
   const { db, clock, log, signals } = deps
   const finder = createNoteFinder()
   /** Files that somebody may be writing, as they were last seen. */
@@ -65,7 +66,7 @@ export function startNotesMirror(deps: MirrorDeps): NotesMirror {
     log,
     name: 'notes',
     look: async (running, begin) => {
-      if (running().length > 0) return null
+      if (running().length > 0 || !leads()) return null
       const { length } = await selectFolders(db.sql)
       const changes = await selectChanges(db.sql)
       const times = [...postponed.values(), ...(length > 0 ? [nextLook] : [])]
@@ -96,6 +97,7 @@ export function startNotesMirror(deps: MirrorDeps): NotesMirror {
     const written = new Set<string>()
     const blocked = new Set<string>()
     for (const id of new Set(due)) {
+      if (!leads()) return
       if (signal.aborted) break
       if (isDue(postponed.get(id))) await attempt(id, written, blocked)
     }

@@ -1,3 +1,4 @@
+import { always, type Leads } from '../../db/leadership.ts'
 import type { Deps } from '../../deps.ts'
 import type { Ending } from '../../db/database.ts'
 import { scopeDocuments } from './scope-store.ts'
@@ -9,10 +10,10 @@ const documentsAtOnce = 50
  * Documents of versions that did not note whose they are get that noted, page by page; until all have it,
  * searches do without. To be run by one process. Another start goes on where this one ended.
  */
-export function startScoping({ db, log }: Pick<Deps, 'db' | 'log'>): Ending {
+export function startScoping({ db, log }: Pick<Deps, 'db' | 'log'>, leads: Leads = always): Ending {
   const ending = new AbortController()
   const run = async () => {
-    while (!ending.signal.aborted && (await scopeDocuments(db.sql, documentsAtOnce)));
+    while (!ending.signal.aborted && leads() && (await scopeDocuments(db.sql, documentsAtOnce)));
   }
   const running = run().catch((error: unknown) =>
     log.error(

@@ -97,13 +97,16 @@ function toRequest(audioPath: string, settings: SpeechSettings): SpeechRequest {
   }
 }
 
-/** A pause that arrives after the last part has nothing left to pause: the result is kept. */
+/**
+ * A pause or cancel that is committed before has ended this run, and what it was to do may be ordered otherwise by now: it
+ * writes nothing, however near its end it was. Its parts are kept by a pause, so that little is done again.
+ */
 async function finish(deps: Deps, run: ContentRun, outcome: Outcome): Promise<void> {
   const { content_id: id } = run.payload
   const finished = await deps.db.transaction(async (tx) => {
-    const isOurs = await run.finish(tx)
+    if (!(await run.finish(tx))) return null
     const content = await findContent(tx, id)
-    if (!content || !(isOurs || content.stage === 'paused')) return null
+    if (!content) return null
     await finishTranscription(deps, tx, id, outcome)
     return content
   })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ApiError } from '../../core/errors.ts'
 import { hour, minute, plusMs, second } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
+import type { Leads } from '../../db/leadership.ts'
 import type { Deps } from '../../deps.ts'
 import { createMissingFolders } from '../notices/missing-folders.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
@@ -44,7 +45,7 @@ type Watched = {
 
 export type FolderWatch = { idle: () => Promise<void>; stop: () => Promise<void> }
 
-export function startWatching(deps: WatchDeps): FolderWatch {
+export function startWatching(deps: WatchDeps, leads: Leads): FolderWatch {
   const { clock, db, log, signals } = deps
   const folders = new Map<string, Watched>()
   const missing = createMissingFolders(deps)
@@ -81,6 +82,7 @@ export function startWatching(deps: WatchDeps): FolderWatch {
     name: 'watched folders',
     // One at a time: what they wait for is one disk.
     look: async (running, begin) => {
+      if (!leads()) return null
       follow(await selectFoldersToWatch(db.sql))
       if (running().length > 0) return null
       const next = [...folders.values()].toSorted((a, b) => a.dueAt - b.dueAt)[0]
@@ -97,11 +99,11 @@ export function startWatching(deps: WatchDeps): FolderWatch {
       let waiting: Waiting = []
       try {
         listen(one)
-        waiting = await lookThrough(deps, one, signal)
+        waiting = await lookThrough(deps, one, { signal, leads })
         one.retryMs = firstRetryMs
         soon(one, waiting.some(({ reason }) => reason === 'being_written') ? settleMs : lookMs)
       } catch (thrown) {
-        if (signal.aborted) return
+        if (signal.aborted || !leads()) return
         error = toFolderError(thrown)
         const isFolder = error instanceof FolderError
         if (!isFolder) log.warn({ err: error, folder_id: one.row.id }, 'a watched folder waits')
@@ -142,7 +144,11 @@ const begun = (row: FolderToWatch): Watched => ({
 type Waiting = FolderToWatch['waiting']
 
 /** Takes what is whole and not known yet, oldest first; answers what is to be waited for. */
-async function lookThrough(deps: WatchDeps, one: Watched, signal: AbortSignal): Promise<Waiting> {
+async function lookThrough(
+  deps: WatchDeps,
+  one: Watched,
+  { signal, leads }: { signal: AbortSignal; leads: Leads },
+): Promise<Waiting> {
   const { clock, db } = deps
   const { files, names } = await findFiles(one.row.path)
   const ledger = (one.ledger ??= createLedger(await selectFiles(db.sql, one.row.id)))
@@ -166,6 +172,7 @@ async function lookThrough(deps: WatchDeps, one: Watched, signal: AbortSignal): 
   const waiting: Waiting = []
   for (const file of fresh) {
     signal.throwIfAborted()
+    if (!leads()) throw new Error('This process leads no more.')
     const isTaken =
       file.isLocal && isWhole(file) && (await takeOne(deps, one.row, { file, ledger, signal }))
     if (isTaken) one.seen.delete(file.path)

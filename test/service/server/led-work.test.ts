@@ -28,7 +28,7 @@ beforeAll(async () => {
   projectId = (await givenProject(follower)).id
 })
 afterAll(async () => {
-  await follower.stop()
+  await leader.stop()
   await folder.end()
 })
 
@@ -60,13 +60,24 @@ test('a folder that another process is told to look through is looked through by
   await expect.poll(waiting).toEqual([{ filename: 'Call.wav', reason: 'being_written' }])
 })
 
+test('when the leader has lost its lease, another process writes the notes, though its connections are open', async () => {
+  const { sql } = leader.deps.db
+  await sql.deleteFrom('processes').where('id', '=', leader.deps.lease.id).execute()
+  await leader.deps.signals.emit('lease.lost')
+  await follower.deps.signals.emit('lease.renewed')
+  await follower.call('PATCH', `/v1/projects/${projectId}`, { body: { name: 'Another name' } })
+  await expect.poll(async () => Object.values(await notes()).join()).toContain('Another name')
+  await expect.poll(written).toBe(follower.clock.now().toISOString())
+})
+
 test('when the leader ends, another process writes the notes', async () => {
-  await leader.stop()
-  await follower.call('PATCH', `/v1/projects/${projectId}`, { body: { name: 'Other name' } })
+  await follower.stop()
+  await leader.call('PATCH', `/v1/projects/${projectId}`, { body: { name: 'Other name' } })
   const isTaken = async () =>
     Object.values(await notes())
       .join()
       .includes('Other name')
   await expect.poll(isTaken, { timeout: 30_000 }).toBe(true)
-  await expect.poll(written).toBe(follower.clock.now().toISOString())
+  const at = async () => (await leader.call('GET', notesUrl())).body.data.written_at
+  await expect.poll(at).toBe(leader.clock.now().toISOString())
 })

@@ -114,6 +114,10 @@ test('recordings of the version before are found before, while and after their d
     db,
   )
   expect(rows).toHaveLength(1)
+  // Nothing by a process that leads no more.
+  const unscoped = await left()
+  await startScoping(app.deps, () => false)()
+  expect(await left()).toBe(unscoped)
   const end = startScoping(app.deps)
   await expect
     .poll(async () => (await sql`SELECT FROM search_unscoped`.execute(db)).rows, {

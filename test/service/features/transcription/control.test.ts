@@ -148,20 +148,56 @@ describe('pausing', () => {
     expect((await read(id)).status).toBe('completed')
   })
 
-  test('in the moment in which all is heard keeps the transcript and leaves nothing stuck', async () => {
+  test('in the moment in which all is transcribed stays a pause; resumed, it ends from its parts', async () => {
     let paused: unknown
     const id = await givenUpload(app, projectId)
-    transcribe = async () => {
+    transcribe = async (_request, { parts: store }) => {
+      await store?.write('the only part', { words: [] })
       // The answer is on its way when the pause is stored.
       paused = (await post(id, 'pause')).body.data.stage
-      return spoken('Heard to the end.')
+      return spoken('To the end.')
     }
     await post(id, 'upload-complete')
     await app.idle()
     expect(paused).toBe('paused')
+    expect(await read(id)).toMatchObject({ status: 'processing', stage: 'paused' })
+    expect((await app.call('GET', at(id, '/transcript'))).status).toBe(409)
+    expect(await parts(id)).toEqual(['the only part'])
+    transcribe = async () => spoken('To the end, again.')
+    await post(id, 'resume')
+    await app.idle()
     expect(await read(id)).toMatchObject({ status: 'completed', stage: null })
-    expect((await app.call('GET', at(id, '/transcript'))).body.data.text).toBe('Heard to the end.')
     expect(await events(id)).toEqual(['transcription.started', 'transcription.completed'])
+  })
+
+  test('one that was ordered anew takes no late result of the cancelled one before', async () => {
+    const begun = createGate()
+    const ending = createGate()
+    transcribe = async () => {
+      begun.open()
+      await ending.opened
+      return spoken('As it was ordered before.')
+    }
+    const id = await givenUpload(app, projectId)
+    await post(id, 'upload-complete')
+    await begun.opened
+    await post(id, 'cancel')
+    const again = await app.call('POST', at(id, '/reprocess'), { body: { language: 'de' } })
+    expect(again.status).toBe(202)
+    await post(id, 'pause')
+    ending.open()
+    await app.idle()
+    expect(await read(id)).toMatchObject({ status: 'processing', stage: 'paused' })
+    expect((await app.call('GET', at(id, '/transcript'))).status).toBe(409)
+    let language: string | undefined
+    transcribe = async (request) => {
+      language = request.language
+      return spoken('Wie neu verlangt.')
+    }
+    await post(id, 'resume')
+    await app.idle()
+    const { body } = await app.call('GET', at(id, '/transcript'))
+    expect([language, body.data.text, body.data.version]).toEqual(['de', 'Wie neu verlangt.', 1])
   })
 
   test('and resumed while the engine still ends is done once', async () => {
