@@ -92,5 +92,6 @@ const sessionCaller = (): Caller => ({
   memberId: newId('mem'),
   role: 'admin',
   apiVersion: currentApiVersion,
+  expiresAt: null,
   isSession: true,
 })

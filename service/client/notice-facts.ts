@@ -8,6 +8,8 @@ export type NoticeSentence =
   | 'disabledGone'
   | 'disabledUnreadable'
   | 'disabledFailing'
+  | 'leftTitle'
+  | 'leftBody'
   | 'invitationTitle'
   | 'invitationBody'
   | 'failedTitle'
@@ -91,6 +93,12 @@ const readers: Readonly<Record<Notice['kind'], (words: Words) => NoticeFacts | n
     const isUnreadable = body.includes('signing secret')
     const why = isUnreadable ? 'disabledUnreadable' : 'disabledFailing'
     return facts('disabledTitle', why, { host })
+  },
+  webhook_left_behind: ({ title, body }) => {
+    const [, number = '', email] = /^(A|\d+) webhooks? of (\S+) still sends?$/.exec(title) ?? []
+    const host = /It still goes to (.+)\. Switch off/s.exec(body)?.[1]
+    if (email === undefined || host === undefined) return null
+    return facts('leftTitle', 'leftBody', { email, host, count: Number(number) || 1 })
   },
   delivery_exhausted: ({ title, body }) => {
     const host = hostIn(title)

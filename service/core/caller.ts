@@ -16,6 +16,8 @@ export type Caller = {
   role: 'admin' | 'member'
   /** The Api-Version pinned when the key was created (api-choices.md 16). */
   apiVersion: string
+  /** When the key expires; null for one that does not, and for a session, which makes nothing that ends with it. */
+  expiresAt: Date | null
   /** Whether this is the hidden key of the app and the command line on this machine. */
   isSession: boolean
 }

@@ -167,6 +167,7 @@ export type Webhooks = {
   failing_since: Date | null
   last_delivery_at: Date | null
   last_success_at: Date | null
+  created_by: string | null
   created_at: Date
   updated_at: Date
 }

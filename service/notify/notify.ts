@@ -5,6 +5,7 @@ export type Notice = {
   kind:
     | 'delivery_exhausted'
     | 'webhook_disabled'
+    | 'webhook_left_behind'
     | 'invitation_not_sent'
     | 'recordings_orphaned'
     | 'recording_damaged'

@@ -16,6 +16,7 @@ export const notices: Texts<typeof english> = {
   show: {
     delivery_exhausted: 'Zur Zustellung',
     webhook_disabled: 'Zum Webhook',
+    webhook_left_behind: 'Zu den Webhooks',
     invitation_not_sent: 'Zur Einladung',
     recordings_orphaned: 'Zu den Aufnahmen',
     library_incomplete: 'Zeigen, was aufbewahrt ist',
@@ -41,6 +42,10 @@ export const notices: Texts<typeof english> = {
     disabledUnreadable:
       'Sein Signaturgeheimnis lässt sich hier nicht lesen. Legen Sie ein neues an und schalten Sie ihn dann ein.',
     disabledFailing: 'In den letzten 5 Tagen schlug jede Zustellung fehl.',
+    leftTitle_one: 'Ein Webhook von {{email}} sendet weiter',
+    leftTitle_other: '{{count}} Webhooks von {{email}} senden weiter',
+    leftBody:
+      'Das Mitglied wurde entfernt. Ausgeschaltet wurde nichts, denn andere können darauf angewiesen sein: Es geht weiter an {{host}}. Schalten Sie aus, was niemand mehr braucht.',
     invitationTitle: 'Die Einladung an {{email}} ging nicht per E-Mail hinaus',
     invitationBody:
       'Senden Sie sie unter Mitglieder erneut: Dort erscheint ein Link, den Sie selbst weitergeben können.',

@@ -13,6 +13,7 @@ export const notices = {
   show: {
     delivery_exhausted: 'Show the delivery',
     webhook_disabled: 'Show the webhook',
+    webhook_left_behind: 'Show the webhooks',
     invitation_not_sent: 'Show the invitation',
     recordings_orphaned: 'Show the recordings',
     recording_damaged: 'Show the recording',
@@ -38,6 +39,10 @@ export const notices = {
     disabledUnreadable:
       'Its signing secret cannot be read here. Make a new one, then switch it on.',
     disabledFailing: 'Every delivery in the last 5 days failed.',
+    leftTitle_one: 'A webhook of {{email}} still sends',
+    leftTitle_other: '{{count}} webhooks of {{email}} still send',
+    leftBody:
+      'This member was removed, and nothing was switched off, because others may rely on it. It still goes to {{host}}. Switch off what nobody needs any more.',
     invitationTitle: 'The invitation to {{email}} was not mailed',
     invitationBody: 'Resend it under Members: that shows a link that you can pass on yourself.',
     failedTitle: '“{{name}}” could not be transcribed',

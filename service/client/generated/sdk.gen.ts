@@ -72,7 +72,7 @@ export const listMembers = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * Remove a member and revoke the keys the member made
  *
- * Needs an admin’s key that is not restricted to projects, and not one of the member’s own. The owner cannot be removed.
+ * Needs an admin’s key that is not restricted to projects, and not one of the member’s own. The owner cannot be removed. Webhooks that the member made go on; a notice names those that send.
  */
 export const deleteMember = <ThrowOnError extends boolean = true>(options: Options<DeleteMemberData, ThrowOnError>): RequestResult<DeleteMemberResponses, DeleteMemberErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteMemberResponses, DeleteMemberErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -263,7 +263,7 @@ export const signInByLink = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * What the owner was told, newest first
  *
- * Deliveries that were given up, webhooks that were switched off, invitations that could not be mailed, folders that are missing (until they are back). Kept for 90 days. Needs an admin’s key.
+ * Deliveries that were given up, webhooks that were switched off or that a removed member left behind, invitations that could not be mailed, folders that are missing (until they are back). Kept for 90 days. Needs an admin’s key.
  */
 export const listNotices = <ThrowOnError extends boolean = true>(options?: Options<ListNoticesData, ThrowOnError>): RequestResult<ListNoticesResponses, ListNoticesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListNoticesResponses, ListNoticesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -3619,7 +3619,7 @@ export type Notice = {
     /**
      * What it is about; more kinds will come
      */
-    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'recording_failed' | 'library_repaired' | 'library_incomplete' | 'backup_failed' | 'backup_overdue' | 'models_list_damaged' | 'library_rebuilt' | 'watched_folder_missing' | 'notes_folder_missing';
+    kind: 'delivery_exhausted' | 'webhook_disabled' | 'webhook_left_behind' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'recording_failed' | 'library_repaired' | 'library_incomplete' | 'backup_failed' | 'backup_overdue' | 'models_list_damaged' | 'library_rebuilt' | 'watched_folder_missing' | 'notes_folder_missing';
     title: string;
     body: string;
     link: string | null;
@@ -6657,6 +6657,7 @@ export type Webhook = {
     consecutive_failures: number;
     last_delivery_at: string | null;
     last_success_at: string | null;
+    created_by: string | null;
     /**
      * ISO 8601, UTC
      */
@@ -6801,6 +6802,7 @@ export type WebhookWithSecret = {
     consecutive_failures: number;
     last_delivery_at: string | null;
     last_success_at: string | null;
+    created_by: string | null;
     /**
      * ISO 8601, UTC
      */

@@ -60,7 +60,7 @@ export async function createApiKey(
   if (type === 'secret' && input.scopes?.length === 0) {
     throw errors.invalid('scopes', 'required', 'scopes must name read, or read and write.')
   }
-  const expiresAt = requireTime('expires_at', input.expires_at ?? undefined)
+  const expiresAt = reachableExpiry(caller, input)
   if (expiresAt && expiresAt <= deps.clock.now()) {
     throw errors.invalid('expires_at', 'in_past', 'expires_at must be in the future.')
   }
@@ -80,7 +80,7 @@ export async function createApiKey(
       // The version that the request spoke: the one chosen by header, else the maker's own.
       api_version: caller.apiVersion,
       last_used_at: null,
-      expires_at: expiresAt ?? null,
+      expires_at: expiresAt,
       created_at: deps.clock.now(),
     })
     return { ...toApiKey(row), key }
@@ -94,6 +94,18 @@ async function reachableProjects(tx: Tx, caller: Caller, { project_ids: requeste
   if (ids === null) requireUnrestricted(caller)
   await requireNamedProjects(tx, caller, ids ?? [])
   return ids
+}
+
+/** When a new key expires: the time requested, else the caller's own; no later than that (api-choices.md 13). */
+function reachableExpiry(
+  { expiresAt: own }: Caller,
+  { expires_at: requested }: NewApiKey,
+): Date | null {
+  if (requested === undefined) return own
+  const expiresAt = requireTime('expires_at', requested ?? undefined) ?? null
+  if (own === null || (expiresAt !== null && expiresAt <= own)) return expiresAt
+  const text = `This API key expires at ${toIso(own)}, and makes none that works for longer.`
+  throw new ApiError('insufficient_permissions', text)
 }
 
 const withRead = (scopes: readonly Scope[]): Scope[] =>

@@ -47,6 +47,7 @@ export function createCallers({ db, clock, signals }: Pick<Deps, 'db' | 'clock' 
       memberId: row.member_id as Id<'mem'>, // likewise
       role: row.role,
       apiVersion: row.api_version,
+      expiresAt: row.expires_at,
       isSession: row.is_session,
     }
   }

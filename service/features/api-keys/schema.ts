@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, NameText, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, IsoTime, Nullable, StringEnum, NameText, Timestamp } from '../../http/shapes.ts'
 
 const Scopes = Type.Array(StringEnum(['read', 'write']), {
   uniqueItems: true,
@@ -66,7 +66,9 @@ export const NewApiKey = Body(
     scopes: Type.Optional(Scopes),
     project_ids: Type.Optional(Nullable(ProjectIds)),
     key_type: Type.Optional(KeyType),
-    expires_at: Type.Optional(Nullable(Timestamp)),
+    expires_at: Type.Optional(
+      Nullable(IsoTime('null, it works until it is revoked; left out, as the key that makes it')),
+    ),
   },
   { title: 'ApiKeyInput', examples: [{ name: 'Nightly import', scopes: ['read', 'write'] }] },
 )

@@ -7,18 +7,20 @@ import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { revokeInvitationsOf } from '../invitations/ending.ts'
+import type { NoticeDeps } from '../notices/notices.ts'
 import { endSessionsOf } from '../sessions/ending.ts'
+import { tellOfWebhooksLeft } from '../webhooks/left-behind.ts'
 import type { Member, MemberChange } from './schema.ts'
 import {
   countAdmins,
   deleteMember,
   insertMember,
+  lockMember,
   selectMember,
   selectMemberByEmail,
   selectMembersByEmail,
   selectMembersById,
   selectMembers,
-  updateLanguage,
   updateMember,
   type MemberRow,
 } from './store.ts'
@@ -81,8 +83,11 @@ async function refuseDemotion(tx: Tx, member: MemberRow): Promise<void> {
   }
 }
 
-/** The member's keys and sessions end with the commit, and so do invitations, whose links the member has (api-choices.md 2). */
-export async function removeMember(deps: MembersDeps, caller: Caller, id: string) {
+/**
+ * The member's keys and sessions end with the commit (api-choices.md 2), and so do invitations, whose links the member has;
+ * webhooks stay, and the owner is told of them.
+ */
+export async function removeMember(deps: MembersDeps & NoticeDeps, caller: Caller, id: string) {
   requirePeopleManager(caller)
   return deps.db.transaction(async (tx) => {
     const member = await requireMember(tx, caller, id)
@@ -95,7 +100,9 @@ export async function removeMember(deps: MembersDeps, caller: Caller, id: string
       const text = 'This key belongs to the member and cannot revoke itself; use another admin’s.'
       throw new ApiError('cannot_revoke_current_key', text)
     }
+    await lockMember(tx, id)
     await revokeInvitationsOf(deps, tx, id)
+    await tellOfWebhooksLeft(deps, tx, member)
     await deleteMember(tx, id)
     await recordMemberEvent(deps, tx, 'member.removed', member)
     return { id, deleted: true as const }
@@ -127,13 +134,6 @@ export async function addMember(deps: MembersDeps, tx: Tx, input: NewMember): Pr
   await recordMemberEvent(deps, tx, 'member.added', row)
   return row
 }
-
-/** In which language the member's page is, for mails that nobody asks for. */
-export const noteLanguage = (
-  { db }: Pick<Deps, 'db'>,
-  { memberId }: Caller,
-  language: NonNullable<MemberRow['language']>,
-): Promise<void> => updateLanguage(db.sql, memberId, language)
 
 /** Whoever has this address, or these ids, in every organization; the first is to be signed in. */
 export const findMembersByEmail = selectMembersByEmail

@@ -78,7 +78,7 @@ export function memberRoutes(app: App, deps: Deps): void {
         operationId: 'deleteMember',
         summary: 'Remove a member and revoke the keys the member made',
         description:
-          'Needs an admin’s key that is not restricted to projects, and not one of the member’s own. The owner cannot be removed.',
+          'Needs an admin’s key that is not restricted to projects, and not one of the member’s own. The owner cannot be removed. Webhooks that the member made go on; a notice names those that send.',
         tags,
         params,
         response: { 200: Data(Deleted) },

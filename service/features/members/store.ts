@@ -93,6 +93,11 @@ export async function updateLanguage(
     .execute()
 }
 
+/** Whatever refers to the member was committed before, or finds none. */
+export async function lockMember(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 /** The member's keys go with the row. */
 export async function deleteMember(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('members').where('id', '=', id).execute()

@@ -10,7 +10,7 @@ import type { MailLanguage } from '../../notify/mail-language.ts'
 import { mailAttempts, mailRetryAfterMs } from '../../notify/mailer.ts'
 import type { Notice as OwnerNotice } from '../../notify/notify.ts'
 import { defineJob } from '../../queue/job.ts'
-import { noteLanguage } from '../members/members.ts'
+import { noteLanguage } from '../members/language.ts'
 import type { Notice, NoticeChange, NoticeQuery, ReadCount } from './schema.ts'
 import {
   deleteNoticesBefore,

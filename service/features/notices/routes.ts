@@ -18,7 +18,7 @@ export function noticeRoutes(app: App, deps: Deps): void {
         operationId: 'listNotices',
         summary: 'What the owner was told, newest first',
         description:
-          'Deliveries that were given up, webhooks that were switched off, invitations that could not be mailed, folders that are missing (until they are back). Kept for 90 days. Needs an admin’s key.',
+          'Deliveries that were given up, webhooks that were switched off or that a removed member left behind, invitations that could not be mailed, folders that are missing (until they are back). Kept for 90 days. Needs an admin’s key.',
         tags,
         querystring: NoticeQuery,
         response: { 200: Page(Notice) },

@@ -10,6 +10,7 @@ export const Notice = Type.Object(
       [
         'delivery_exhausted',
         'webhook_disabled',
+        'webhook_left_behind',
         'invitation_not_sent',
         'recordings_orphaned',
         'recording_damaged',

@@ -25,6 +25,12 @@ const german: Readonly<Record<NoticeSentence, (values: NoticeValues) => string>>
   disabledUnreadable: () =>
     'Sein Signaturgeheimnis lässt sich hier nicht lesen. Legen Sie ein neues an und schalten Sie ihn dann ein.',
   disabledFailing: () => 'In den letzten 5 Tagen schlug jede Zustellung fehl.',
+  leftTitle: ({ email, count }) =>
+    count === 1
+      ? `Ein Webhook von ${email} sendet weiter`
+      : `${count} Webhooks von ${email} senden weiter`,
+  leftBody: ({ host }) =>
+    `Das Mitglied wurde entfernt. Ausgeschaltet wurde nichts, denn andere können darauf angewiesen sein: Es geht weiter an ${host}. Schalten Sie aus, was niemand mehr braucht.`,
   invitationTitle: ({ email }) => `Die Einladung an ${email} ging nicht per E-Mail hinaus`,
   invitationBody: () =>
     'Senden Sie sie unter Mitglieder erneut: Dort erscheint ein Link, den Sie selbst weitergeben können.',

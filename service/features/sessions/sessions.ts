@@ -83,6 +83,7 @@ export async function findSessionCaller(
     memberId: row.member_id as Id<'mem'>, // likewise
     role: row.role,
     apiVersion: currentApiVersion,
+    expiresAt: null,
     isSession: false,
   }
 }

@@ -64,6 +64,12 @@ export const Webhook = Type.Object(
     }),
     last_delivery_at: Nullable(Timestamp),
     last_success_at: Nullable(Timestamp),
+    created_by: Nullable(
+      Type.String({
+        description: 'Ours. The member whose key made it; null once that member is gone',
+        examples: ['mem_01kayr3c9nfq4tq4h6zr6yv0b2'],
+      }),
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },

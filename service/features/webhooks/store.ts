@@ -77,6 +77,22 @@ export async function updateHealth(tx: Sql, rows: readonly HealthRow[]): Promise
 export const selectActive = (sql: Sql): Promise<WebhookRow[]> =>
   sql.selectFrom('webhooks').selectAll().where('is_active', '=', true).execute()
 
+/** Those that a member made. */
+export const selectActiveOf = (
+  sql: Sql,
+  organizationId: string,
+  memberId: string,
+): Promise<WebhookRow[]> =>
+  sql
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('created_by', '=', memberId)
+    .where('is_active', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
 export async function countWebhooks(sql: Sql, organizationId: string): Promise<number> {
   const { count } = await sql
     .selectFrom('webhooks')

@@ -72,6 +72,7 @@ export async function createWebhook(
       description: input.description ?? null,
       project_ids: projectIds,
       include_result: input.include_result ?? false,
+      created_by: caller.memberId,
       ...sealed(keys.webhook, secret),
       // Pinned to what the request spoke (api-choices.md 16).
       api_version: caller.apiVersion,
@@ -228,6 +229,7 @@ const toWebhook = (row: WebhookRow, now: Date): Webhook => ({
   consecutive_failures: row.consecutive_failures,
   last_delivery_at: toIsoOrNull(row.last_delivery_at),
   last_success_at: toIsoOrNull(row.last_success_at),
+  created_by: row.created_by,
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 })

@@ -371,6 +371,7 @@ const webhookFields = {
   consecutive_failures: integer,
   last_delivery_at: orNull(timestamp),
   last_success_at: orNull(timestamp),
+  created_by: orNull(id('mem')),
   updated_at: timestamp,
 }
 export const webhook = record(webhookFields)

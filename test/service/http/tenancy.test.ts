@@ -9,29 +9,16 @@ import { givenProject, givenRecording, givenUpload } from '../../support/factory
 import { givenOrganization, ownersOf } from '../../support/organizations.ts'
 import { fetchChecked } from '../../support/own-document.ts'
 import { liveWav } from '../../support/sound.ts'
-import {
-  makeBody,
-  makeTarget,
-  openStage,
-  queries,
-  takeSnapshot,
-  type Stage,
-} from './authorization-stage.ts'
+import { makeBody, openStage, queries, takeSnapshot, type Stage } from './authorization-stage.ts'
 import { table } from './authorization-table.ts'
 import { fields, operations, type Operation } from './operations.ts'
+import { fill, findUnmarked, kinds, type Ids, type Side } from './tenancy-sides.ts'
 
-/** What a path names of an organization. */
-const kinds = [
-  ...['projectId', 'contentId', 'itemId', 'analysisId', 'trialId', 'segmentId', 'speakerId'],
-  ...['voiceId', 'actionId', 'promptId', 'keyId', 'memberId', 'invitationId', 'noticeId'],
-  ...['calendarId', 'webhookId', 'deliveryId', 'eventId', 'sessionId', 'bundleId'],
-]
 /** What it names of the installation, of what is named already, or by a signature. */
 const ofNobody = [
   ...['backupId', 'orphanId', 'libraryId', 'serverId', 'folderId', 'modelId'],
   ...['recorder', 'version', 'token'],
 ]
-type Side = { stage: Stage; organizationId: string; ids: Record<string, string> }
 
 let main: Stage
 let operator: Side
@@ -39,42 +26,19 @@ let guest: Side
 beforeAll(async () => {
   main = await openStage()
   const { data } = (await main.app.call('GET', '/v1/org')).body
-  operator = await fill(main, data.id)
+  operator = await fill(main, { organizationId: data.id, mark: 'operatormark' })
   const other = await givenOrganization(main.app)
   const { id: projectId } = await givenProject(other.app)
   const sourceId = await givenRecording(other.app, projectId)
-  guest = await fill({ ...main, app: other.app, projectId, sourceId }, other.organizationId)
+  const { organizationId } = other
+  const stage = { ...main, app: other.app, projectId, sourceId }
+  guest = await fill(stage, { organizationId, mark: 'guestmark' })
 })
 afterAll(() => main.stop())
 
-/** One thing of every kind, made by an admin. */
-async function fill(stage: Stage, organizationId: string): Promise<Side> {
-  const path = kinds.map((kind) => `/{${kind}}`).join('')
-  const made = (await makeTarget(stage, { id: '', method: 'GET', path })).split('/').slice(1)
-  const ids = Object.fromEntries(kinds.map((kind, place) => [kind, made[place] ?? '']))
-  const { deps, clock, call } = stage.app
-  const time = (ms: number) => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  const now = clock.now().getTime()
-  const event = [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Board'],
-    ...[`DTSTART:${time(now - 3_600_000)}`, `DTEND:${time(now + 3_600_000)}`],
-    ...['END:VEVENT', 'END:VCALENDAR'],
-  ].join('\r\n')
-  const { id: calendar } = (await call('POST', '/v1/calendars', { body: { ics: event } })).body.data
-  const { id: calendarEventId } = await deps.db.sql
-    .selectFrom('calendar_events')
-    .select('id')
-    .where('calendar_id', '=', calendar)
-    .executeTakeFirstOrThrow()
-  const serverId = newId('msv')
-  const address = { base_url: `http://127.0.0.1/${serverId}`, kind: 'ollama' }
-  const allowed = { allow_remote: false, allow_unencrypted: false, created_at: clock.now() }
-  await deps.db.sql
-    .insertInto('model_servers')
-    .values({ id: serverId, organization_id: organizationId, ...address, ...allowed })
-    .execute()
-  return { stage, organizationId, ids: { ...ids, calendarEventId, model: `${serverId}/llama` } }
-}
+test('every row says whose it is', async () => {
+  expect(await findUnmarked(main, [operator.mark, guest.mark])).toEqual([])
+})
 
 const isOpen = ({ id }: Operation) => table[id]?.scope === 'open'
 const namesIds = ({ path }: Operation) => kinds.some((kind) => path.includes(`{${kind}}`))
@@ -84,15 +48,27 @@ const fillPath = (path: string, ids: Record<string, string>) =>
 const hasBody = ({ id }: Operation) =>
   table[id]?.body !== undefined || ['createInvitation', 'putNotesFolder'].includes(id)
 
+/** What is in the bin has ids of its own. */
+function* pathsOf({ id, path }: Operation, ids: Ids): Generator<string> {
+  yield fillPath(path, ids)
+  if (!/trash|restore/i.test(id)) return
+  const { trashedProjectId: projectId = '', trashedPromptId: promptId = '' } = ids
+  yield fillPath(path, { ...ids, projectId, promptId, itemId: projectId })
+  yield fillPath(path, { ...ids, itemId: promptId })
+}
+
 async function send({ stage }: Side, operation: Operation, url: string, ids?: Side) {
   const extra = await makeBody((ids ?? { stage }).stage, operation, url)
   const body = hasBody(operation) ? { ...table[operation.id]?.body, ...extra } : undefined
   return stage.app.call(operation.method, url, body === undefined ? {} : { body })
 }
 
-/** Whatever an answer names is the caller's own. */
-async function expectOwn({ stage, organizationId }: Side, answer: unknown): Promise<void> {
-  const owners = await ownersOf(stage.app, JSON.stringify(answer))
+/** Whatever an answer names is the caller's own, and it says no word of the other organization. */
+async function expectOwn({ stage, organizationId, mark }: Side, answer: unknown): Promise<void> {
+  const text = JSON.stringify(answer)
+  for (const side of [operator, guest])
+    if (side.mark !== mark) expect(text).not.toContain(side.mark)
+  const owners = await ownersOf(stage.app, text)
   expect([...new Set(owners.values())].filter((owner) => owner !== organizationId)).toEqual([])
 }
 
@@ -107,13 +83,15 @@ describe.each(sides)('$who', ({ caller, other }) => {
     const found: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     for (const operation of operations.filter((one) => namesIds(one) && !isOpen(one))) {
-      const url = fillPath(operation.path, other().ids)
-      const { status, body } = await send(caller(), operation, url, other())
-      found[operation.id] = [status, body.error?.code]
-      const isRefused = caller() === guest && isOperators(operation.id)
-      expected[operation.id] = isRefused ? [403, 'insufficient_permissions'] : [404, 'not_found']
-      // The one that is told an id: whatever has it, nothing comes under it.
-      if (operation.id === 'putBundle') expected[operation.id] = [409, 'id_taken']
+      for (const url of pathsOf(operation, other().ids)) {
+        const name = `${operation.id} ${url}`
+        const { status, body } = await send(caller(), operation, url, other())
+        found[name] = [status, body.error?.code]
+        const isRefused = caller() === guest && isOperators(operation.id)
+        expected[name] = isRefused ? [403, 'insufficient_permissions'] : [404, 'not_found']
+        // The one that is told an id: whatever has it, nothing comes under it.
+        if (operation.id === 'putBundle') expected[name] = [409, 'id_taken']
+      }
     }
     expect(found).toEqual(expected)
     expect(await takeSnapshot(main)).toEqual(before)
@@ -185,6 +163,26 @@ describe.each(sides)('$who', ({ caller, other }) => {
     ofProject.close()
   })
 
+  test.each(['eventId', 'removedEventId'])('goes on from no %s of the other one', async (kind) => {
+    const [own, foreign] = [caller(), other()]
+    const key = own.stage.app.sessionToken
+    await givenUpload(own.stage.app, own.stage.projectId)
+    const lastId = foreign.ids[kind] ?? ''
+    for (const headers of [{}, { 'last-event-id': lastId }]) {
+      const query = `?last_event_id=${'last-event-id' in headers ? startOfStream : lastId}`
+      const stream = await openStream(main.app, query, { key, headers })
+      await stream.received(2)
+      const [first, ...next] = stream.events
+      // As of an id that nobody ever had: from the start, after a word that says so.
+      expect([first?.event, JSON.parse(first?.data ?? '')]).toEqual([
+        'stream.reset',
+        { last_event_id: lastId, reason: 'not_kept' },
+      ])
+      await expectOwn(own, next)
+      stream.close()
+    }
+  })
+
   test('gets nothing of the other organization for an assistant', async () => {
     const key = caller().stage.app.sessionToken
     const assistant = await connectAssistant(main.app, { key })
@@ -219,7 +217,6 @@ test('what concerns the whole installation is for its operator alone', async () 
   }
 })
 
-type Ids = Record<string, string>
 type Request = {
   method: string
   url: string
@@ -344,7 +341,7 @@ const namedBy: Readonly<Record<string, (own: Ids, their: Ids) => Request>> = {
 /** Fields that look as if they named something of an organization, and do not; or that a test above sends. */
 const others = [
   / cursor$/, // pages on from no place
-  /^streamEvents /, // streams its own events
+  /^streamEvents /, // streams its own events, and goes on from no event of the other
   /speech_model$/, // of the catalogue, which is everybody's
   /^create(?:Transcription|Translation) model$/,
   /^(?:updateSegment|splitSegment|splitSpeaker|mergeSpeakers) /, // within the recording

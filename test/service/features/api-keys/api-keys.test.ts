@@ -73,6 +73,30 @@ test('a restricted key makes keys for its own projects only', async () => {
   }
 })
 
+test('a key that expires makes none that works for longer', async () => {
+  const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+  const [soon, before, after] = [at(60_000), at(30_000), at(60_001)]
+  const { key } = (await create({ name: 'Expiring', expires_at: soon })).body.data
+  const refused = [403, 'insufficient_permissions']
+  for (const expires_at of [after, null]) {
+    const { status, body } = await create({ name: 'Longer', expires_at }, key)
+    expect([status, body.error.code]).toEqual(refused)
+  }
+  for (const expires_at of [before, soon]) {
+    const { status, body } = await create({ name: 'No longer', expires_at }, key)
+    expect([status, body.data.expires_at]).toEqual([201, expires_at])
+  }
+  const child = (await create({ name: 'forever' }, key)).body.data
+  expect(child.expires_at).toBe(soon)
+  // Nor does a key that such a one made, nor one for a web page.
+  expect((await create({ name: 'Grandchild' }, child.key)).body.data.expires_at).toBe(soon)
+  const { id } = await givenProject(app)
+  const widget = { name: 'Widget', key_type: 'publishable', project_ids: [id] }
+  expect((await create(widget, child.key)).body.data.expires_at).toBe(soon)
+  const longer = await create({ ...widget, expires_at: after }, child.key)
+  expect([longer.status, longer.body.error.code]).toEqual(refused)
+})
+
 test('null for projects and expiry is what a key without them answers', async () => {
   const { status, body } = await create({ name: 'Open', project_ids: null, expires_at: null })
   expect(status).toBe(201)

@@ -5,6 +5,7 @@ import { day, hour, minute } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spoken } from '../../../support/engine.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
+import { givenOrganization } from '../../../support/organizations.ts'
 
 let app: TestApp
 let projectId = ''
@@ -197,4 +198,14 @@ test('a meeting with others that begins is told of, unless its calendar does not
   expect(await told()).toEqual(['Call'])
   await app.call('PATCH', `/v1/calendars/${id}`, { body: { is_reminding: false } })
   expect(await told()).toEqual([])
+})
+
+test('who declined is told among the members of the own organization only', async () => {
+  const guest = await givenOrganization(app)
+  const { email } = (await guest.app.call('GET', '/v1/members')).body.data[0]
+  const declined = `ATTENDEE;CN=Ann;PARTSTAT=DECLINED:mailto:${email}`
+  const ics = calendarOf(event('Board', '2026-11-20T10:00', '2026-11-20T11:00', declined))
+  const counted = async ({ call }: Pick<TestApp, 'call'>) =>
+    (await call('POST', '/v1/calendars', { body: { ics } })).body.data.event_count
+  expect([await counted(guest.app), await counted(app)]).toEqual([0, 1])
 })

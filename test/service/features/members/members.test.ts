@@ -109,6 +109,46 @@ test('a removed member’s keys are refused from then on, others’ stay', async
   await givenMember(app)
 })
 
+test('webhooks of a removed member go on, and a notice names those that send', async () => {
+  const ann = await givenMember(app)
+  const make = async (host: string, key?: string) => {
+    const body = { url: `https://${host}/token`, events: ['*'], include_result: true }
+    const answer = await app.call('POST', '/v1/webhooks', { body, ...(key && { key }) })
+    expect(answer.status).toBe(201)
+    return answer.body.data
+  }
+  const read = async (id: string) => (await app.call('GET', `/v1/webhooks/${id}`)).body.data
+  const notices = async () => (await app.call('GET', '/v1/notices')).body.data
+  const owners = await make('93.184.215.10')
+  expect(owners.created_by).toBe((await ownerOf()).id)
+  const sending = [await make('93.184.215.14', ann.key), await make('93.184.215.15:8443', ann.key)]
+  const off = await make('93.184.215.16', ann.key)
+  expect((await read(off.id)).created_by).toBe(ann.memberId)
+  await app.call('PATCH', `/v1/webhooks/${off.id}`, { body: { is_active: false } })
+  expect((await remove(ann.memberId)).status).toBe(200)
+  for (const { id } of sending) {
+    expect(await read(id)).toMatchObject({ is_active: true, created_by: null })
+  }
+  const [notice, ...others] = await notices()
+  expect(others).toEqual([])
+  expect(notice).toMatchObject({
+    kind: 'webhook_left_behind',
+    title: `2 webhooks of ${ann.email} still send`,
+    body: expect.stringContaining('It still goes to 93.184.215.14, 93.184.215.15:8443. Switch off'),
+    link: '/app/#/webhooks',
+  })
+  // Of one, to its own page; of none, nothing is told.
+  const [bob, eve] = [await givenMember(app, { email: 'bob@example.org' }), await givenMember(app)]
+  const one = await make('93.184.215.14', bob.key)
+  await remove(eve.memberId)
+  await remove(bob.memberId)
+  expect(await notices()).toHaveLength(2)
+  expect((await notices())[0]).toMatchObject({
+    title: 'A webhook of bob@example.org still sends',
+    link: `/app/#/webhooks/${one.id}`,
+  })
+})
+
 test('an admin does not remove the key in use with its member', async () => {
   const { memberId, key } = await givenMember(app, { role: 'admin' })
   const refused = await remove(memberId, key)

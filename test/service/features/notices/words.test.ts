@@ -26,6 +26,20 @@ const notices: readonly (readonly [kind: string, title: string, body: string, st
     'Signaturgeheimnis',
   ],
   [
+    'webhook_left_behind',
+    'A webhook of a@example.org still sends',
+    'This member was removed, and nothing was switched off. It still goes to a.example.org. Switch off',
+    'Ein Webhook von a@example.org sendet',
+    'weiter an a.example.org.',
+  ],
+  [
+    'webhook_left_behind',
+    '3 webhooks of a@example.org still send',
+    'This member was removed. It still goes to a.example.org, b.example.org. Switch off',
+    '3 Webhooks von a@example.org senden',
+    'weiter an a.example.org, b.example.org.',
+  ],
+  [
     'invitation_not_sent',
     'The invitation to a@example.org was not mailed',
     'The mail server refused it.',

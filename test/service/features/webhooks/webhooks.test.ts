@@ -35,6 +35,7 @@ test('creating a webhook returns its secret once, and no list, read or row holds
     consecutive_failures: 0,
     last_delivery_at: null,
     last_success_at: null,
+    created_by: expect.stringMatching(/^mem_/),
     created_at: stage.clock.now().toISOString(),
     updated_at: stage.clock.now().toISOString(),
   })
