@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readConfig } from '../../service/config.ts'
 
 const folder = path.join(import.meta.dirname, '../../service/deploy')
 const read = (file: string) => readFile(path.join(folder, file), 'utf8')
@@ -19,6 +20,8 @@ test('each alert asks for metrics that there are, and is explained', async () =>
   const explained = all(await read('alerts.md'), /^\| `(\w+)`/gm)
   expect(alerts).toEqual(explained)
 })
+
+type Workload = { spec: { template: { spec: { enableServiceLinks?: boolean } } } }
 
 type Compose = {
   secrets: Record<string, { file: string }>
@@ -47,4 +50,19 @@ test('every manifest is applied', async () => {
   }
   const files = await readdir(path.join(folder, 'kubernetes'))
   expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.toSorted())
+})
+
+test('no link of a Service sets a variable that is ours', async () => {
+  const documents = await Promise.all(
+    ['kubernetes/api.yaml', 'kubernetes/worker.yaml', 'rotate-key.yaml'].map(read),
+  )
+  for (const text of documents) {
+    const { spec } = parse(text) as Workload
+    expect(spec.template.spec.enableServiceLinks).toBe(false)
+  }
+  const { data } = parse(await read('kubernetes/config.yaml')) as { data: Record<string, string> }
+  // As an example that is started as it is.
+  const secrets = parse(await read('kubernetes/secret.yaml')) as { stringData: typeof data }
+  expect(readConfig({ ...data, ...secrets.stringData }).port).toBe(4777)
+  expect(data['EARSHOT_PORT']).toBe('4777')
 })
