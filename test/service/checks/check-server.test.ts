@@ -224,8 +224,34 @@ test.skipIf(findS3Server() === null)(
     const refused = await check({ ...store.env, EARSHOT_S3_SECRET_ACCESS_KEY: 'quokka' })
     expect(refused.of('store')?.status).toBe('failed')
     expect(refused.stdout).not.toContain('quokka')
+    const unknown = await check({ ...store.env, EARSHOT_S3_ACCESS_KEY_ID: 'nobody' })
+    expect(unknown.of('store')?.text).toContain('EARSHOT_S3_ACCESS_KEY_ID: the store has no such')
   },
 )
+
+test.skipIf(findS3Server() === null)('the store is looked at as a page would', async () => {
+  const origin = 'https://earshot.example.org'
+  const store = await startS3Server(findS3Server() ?? '', { allowedOrigin: origin })
+  onTestFinished(store.remove)
+  const ask = async (env: Record<string, string>) =>
+    (await check({ ...store.env, EARSHOT_PUBLIC_BASE_URL: origin, ...env })).of('store')
+  expect(await ask({})).toMatchObject({
+    status: 'warning',
+    text: expect.stringContaining('browsers refuse that to an https page'),
+  })
+  expect(await ask({ EARSHOT_PUBLIC_BASE_URL: 'http://earshot.example.org' })).toMatchObject({
+    status: 'warning',
+    text: expect.stringContaining('does not let pages of http://earshot.example.org call it'),
+  })
+  expect(await ask({ EARSHOT_S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:2' })).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('does not answer (ECONNREFUSED)'),
+  })
+  expect(await ask({ EARSHOT_S3_PUBLIC_ENDPOINT: app.baseUrl })).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('does not give what was written'),
+  })
+})
 
 test('the provider is asked whether it is the issuer that was configured', async () => {
   const provider = await startOpenIdProvider('https://earshot.example.org/sign-in/openid/callback')
