@@ -13,6 +13,7 @@ import { createProcessLease, type ProcessLease } from './db/process-lease.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DatabaseDamaged } from './db/open-errors.ts'
 import { migrate } from './db/migrate.ts'
+import { causeOf } from './db/server-failures.ts'
 import type { Deps } from './deps.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
@@ -86,7 +87,7 @@ export async function startService(config: Config, adapters: Adapters): Promise<
     if (error instanceof DatabaseDamaged) db.keepAsFound()
     await lease.stop()
     await db.close()
-    throw error
+    throw causeOf(error)
   }
 }
 

@@ -175,7 +175,34 @@ test.skipIf(!findPostgres())('a server is asked what it is and how far it is', a
   expect(ordinary.of('row-level security')).toMatchObject({ status: 'ok' })
   expect(of('database')).toMatchObject({
     status: 'warning',
-    text: expect.stringMatching(/^PostgreSQL \d\d\.\d+, empty; off: fsync, full_page_writes/),
+    text: expect.stringMatching(
+      /^PostgreSQL \d\d\.\d+, empty; fsync = off, full_page_writes = off/,
+    ),
+  })
+  await runOn(server.url(), 'ALTER ROLE earshot SET synchronous_commit = local')
+  await runOn(server.url(), 'ALTER ROLE earshot SET default_transaction_read_only = on')
+  const readOnly = await check(await withKey(at('postgres', ordinaryRole)))
+  expect(readOnly.of('database')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('takes no changes'),
+    advice: expect.stringContaining('RESET default_transaction_read_only'),
+  })
+  await runOn(server.url(), 'ALTER ROLE earshot RESET default_transaction_read_only')
+  await runOn(server.url(), 'GRANT CREATE ON SCHEMA public TO earshot')
+  const local = await check(await withKey(at('postgres', ordinaryRole)))
+  expect(local.of('database')?.text).toContain('synchronous_commit = local')
+  await runOn(server.url(), 'CREATE TABLE migrations (name text)')
+  const foreign = await check(await withKey(at('postgres', ordinaryRole)))
+  expect(foreign.of('database')).toMatchObject({
+    status: 'failed',
+    text: expect.stringMatching(/^it refuses \(42501: permission denied for table migrations\)/),
+    advice: expect.stringContaining('ALTER TABLE'),
+  })
+  const encrypted = await check(await withKey(`${at()}&sslmode=require`))
+  expect(encrypted.of('database')).toMatchObject({
+    status: 'failed',
+    text: 'The server does not support SSL connections',
+    advice: expect.stringContaining('sslmode'),
   })
   const other = await check(await withKey(at('no_such_database')))
   expect(other.of('database')).toMatchObject({
