@@ -8,7 +8,7 @@ import type { Parts } from './http/probes.ts'
 export const readinessParts = ({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Parts => ({
   // Changes nothing, and is refused where nothing can be changed. A connection on which that is so is thrown away, which
   // one that is only looked at would not be: it would stay as it is after the database has changed its mind.
-  database: () => sql`DELETE FROM migrations WHERE false`.execute(db.sql),
+  database: () => sql`DELETE FROM migrations WHERE FALSE`.execute(db.sql),
   migrations: async () => {
     const missing = await listMissing(db)
     if (missing.length > 0) throw new Error(`The database lacks ${missing.join(', ')}.`)

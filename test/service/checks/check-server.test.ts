@@ -133,6 +133,7 @@ test('a key that every process is given is 32 bytes, and may be its group’s', 
   expect((await check(env)).of('key')).toMatchObject({
     status: 'failed',
     text: expect.stringContaining('ENOENT'),
+    advice: expect.stringContaining('EARSHOT_KEY_FILE'),
   })
   await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o640 })
   expect((await check(env)).of('key')).toMatchObject({ status: 'ok' })
