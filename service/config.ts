@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import envPaths from 'env-paths'
 import type { S3Settings } from './blobs/s3/settings.ts'
+import { readDatabaseUrl } from './database-url.ts'
 import { readStore } from './store-config.ts'
 import { readPublicAccess, type PublicAccess } from './public-access.ts'
 import { second } from './core/time.ts'
@@ -82,10 +83,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     problems.push('EARSHOT_PORT must be a port number from 0 (any free one) to 65535')
   }
-  const databaseUrl = env['EARSHOT_DATABASE_URL'] || null
-  if (databaseUrl !== null && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
-    problems.push('EARSHOT_DATABASE_URL must be postgresql://user:password@host:port/database')
-  }
+  const databaseUrl = readDatabaseUrl(env, problems)
   const databaseConnections = Number(env['EARSHOT_DATABASE_CONNECTIONS'] ?? 10)
   if (!Number.isInteger(databaseConnections) || databaseConnections < 3) {
     problems.push('EARSHOT_DATABASE_CONNECTIONS must be a whole number of at least 3')

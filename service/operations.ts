@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { renderErrors } from './http/errors.ts'
+import { toListenFailure } from './http/listen-failure.ts'
 import { answerProbes } from './http/probes.ts'
 import { createServer, type App } from './http/server.ts'
 import { readinessParts } from './readiness.ts'
@@ -22,6 +23,8 @@ export async function openOperations(app: App, deps: Deps): Promise<void> {
   }
   if (!own) return
   app.addHook('onClose', () => own.close())
-  await own.listen(address)
+  await own.listen(address).catch((error: unknown) => {
+    throw toListenFailure('EARSHOT_OPERATIONS_LISTEN', address, error)
+  })
   deps.log.info({ ...address }, 'probes and metrics are answered here as well')
 }

@@ -14,13 +14,19 @@ export async function readSecret(
   sealing: Pick<Required<Adapters>, 'log' | 'keychain' | 'libraryKeys'>,
 ): Promise<Buffer> {
   if (config.keyFile !== null) {
-    const secret = await readKeyFile(config.keyFile)
+    const secret = await readKeyFile(config.keyFile).catch(nameVariable)
     await requireSameKey(db.sql, fingerprintOf(secret))
     return secret
   }
   const mayMake = config.replaceSecretKey || !(await hasOrganization(db.sql))
   const usesKeychain = config.secretKeyInKeychain
   return readOrMakeSecret(config.dataDir, { mayMake, usesKeychain, ...sealing })
+}
+
+/** What the system says names the file alone; ours names the variable. */
+function nameVariable(error: NodeJS.ErrnoException): never {
+  if (error.code === undefined) throw error
+  throw new Error(`EARSHOT_KEY_FILE: ${error.message}`, { cause: error })
 }
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import { readConfig, takePassphrase } from './config.ts'
+import { readConfig, takePassphrase, type Config } from './config.ts'
 import { boundHeapGrowth } from './core/heap-growth.ts'
-import { createLog } from './core/log.ts'
-import { openLogFile } from './core/log-file.ts'
+import { createLog, type Log } from './core/log.ts'
+import { openLogFile, type LogFile } from './core/log-file.ts'
 import { launchService } from './launch.ts'
 import { notifyByShell } from './notify/notify.ts'
 import { keychainByShell } from './shell-keychain.ts'
@@ -15,17 +15,19 @@ process.umask(0o077)
 boundHeapGrowth()
 
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
-const config = readConfig(process.env)
-const logFile = openLogFile(config.dataDir)
-const log = createLog(config.logLevel, logFile)
+let log = createLog('info')
+let logFile: LogFile | null = null
 const databaseAborted = 70 // EX_SOFTWARE of sysexits.h: a host may start the service again
 try {
+  const config = readConfig(process.env)
+  logFile = openLogFile(config.dataDir)
+  log = createLog(config.logLevel, logFile)
   const draining = new AbortController()
   const onFatal = (err: Error) => {
     log.fatal({ err }, 'stopping at once: the database can no longer be used by this process')
     process.exit(databaseAborted)
   }
-  const traces = config.traces && (await startTracing(config.traces))
+  const traces = config.traces && (await startTracing(config.traces, log))
   const host = await launchService(config, {
     log,
     passphrase: takePassphrase(process.env),
@@ -51,17 +53,17 @@ try {
 } catch (error) {
   // Nothing runs yet: one line for a person, the rest for the log.
   log.fatal({ err: error }, 'could not start')
-  await logFile.opened
+  await logFile?.opened
   const text = error instanceof Error ? error.message : String(error)
   // Inside the desktop app the shell's port would keep this process alive.
   process.stderr.write(`${text}\n`, () => process.exit(1))
 }
 
 /** Loaded where it is configured only. */
-async function startTracing(traces: NonNullable<typeof config.traces>) {
+async function startTracing(traces: NonNullable<Config['traces']>, to: Log) {
   const [{ startTraces }, version] = await Promise.all([
     import('./telemetry/traces.ts'),
     readVersion(),
   ])
-  return startTraces({ ...traces, version, log })
+  return startTraces({ ...traces, version, log: to })
 }

@@ -14,6 +14,7 @@ import { createLeadership, type Leadership } from './db/leadership.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DatabaseDamaged } from './db/open-errors.ts'
 import { migrate } from './db/migrate.ts'
+import { causeOf } from './db/server-failures.ts'
 import type { Deps } from './deps.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
@@ -90,7 +91,7 @@ export async function startService(config: Config, adapters: Adapters): Promise<
     await leadership.stop()
     await lease.stop()
     await db.close()
-    throw error
+    throw causeOf(error)
   }
 }
 

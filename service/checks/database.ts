@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Config } from '../config.ts'
 import { createLog } from '../core/log.ts'
 import { second } from '../core/time.ts'
@@ -6,7 +7,13 @@ import { openConnection } from '../db/connection.ts'
 import type { Sql } from '../db/database.ts'
 import { selectFingerprint } from '../db/installation-key.ts'
 import { listMissing } from '../db/migrate.ts'
-import { adviceOnUser, problemOf, readServerFacts, unsafeSettings } from '../db/server-facts.ts'
+import {
+  adviceOnProblem,
+  adviceOnUser,
+  problemOf,
+  readServerFacts,
+  unsafeSettings,
+} from '../db/server-facts.ts'
 import { failed, notConfigured, ok, reasonOf, warning, type Finding } from './finding.ts'
 
 /** Connects to the server, and asks what it is and how far its migrations are; changes nothing. */
@@ -34,6 +41,11 @@ async function askServer(
     return await withServer(databaseUrl, ask)
   } catch (error) {
     const reason = reasonOf(error)
+    if (error instanceof DatabaseError) {
+      // The server's own words: it was told the password, and says it to nobody.
+      return failed(`it refuses (${reason}: ${error.message})`, advice[reason] ?? refusal)
+    }
+    if (error instanceof Error && error.message === noTls) return failed(noTls, adviceOnTls)
     return failed(`it cannot be reached (${reason})`, advice[reason] ?? otherwise)
   }
 }
@@ -62,6 +74,13 @@ export async function findFingerprint({ databaseUrl }: Config): Promise<string |
   return (await withServer(databaseUrl, selectFingerprint).catch(() => null)) ?? null
 }
 
+/** The driver's words. */
+const noTls = 'The server does not support SSL connections'
+const adviceOnTls =
+  'Give the server a certificate; or leave sslmode out of EARSHOT_DATABASE_URL where nobody else is on the way to it.'
+const adviceOnCertificate =
+  'Its certificate is not trusted, or is for another name: sslrootcert=FILE in EARSHOT_DATABASE_URL names the authority.'
+const refusal = 'Look for that code in PostgreSQL’s manual (Error Codes), and at the server’s log.'
 const otherwise =
   'Look at host, port and database in EARSHOT_DATABASE_URL, and at the server’s log.'
 
@@ -71,6 +90,15 @@ const advice: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there: is the server up, and host and port right?',
   '28P01': 'Look at user and password in EARSHOT_DATABASE_URL.',
   '28000': 'The server refuses this user from here: look at its pg_hba.conf.',
+  '42501':
+    'Its tables belong to another user, as after a restore by a superuser: restore as service/deploy/backup.md says, or ALTER TABLE … OWNER TO the user for each.',
+  ENOENT: 'A file that EARSHOT_DATABASE_URL names is not there: sslrootcert, sslcert or sslkey.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: adviceOnCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: adviceOnCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: adviceOnCertificate,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: adviceOnCertificate,
+  ERR_TLS_CERT_ALTNAME_INVALID: adviceOnCertificate,
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
   '3D000': 'There is no such database: createdb --encoding=UTF8 --template=template0 earshot',
 }
 
@@ -79,7 +107,7 @@ async function lookAt(handle: Sql): Promise<Finding> {
   const name = `PostgreSQL ${Math.floor(facts.version / 10_000)}.${facts.version % 10_000}`
   const problem = problemOf(facts)
   if (problem !== null) {
-    return failed(`${name}: ${problem}`, 'Name another database in EARSHOT_DATABASE_URL.')
+    return failed(`${name}: ${problem}`, adviceOnProblem(facts))
   }
   const { is_empty, may_create, has_vector } = await readState(handle)
   if (!may_create) {
@@ -95,8 +123,8 @@ async function lookAt(handle: Sql): Promise<Finding> {
   const unsafe = unsafeSettings(facts)
   if (unsafe.length > 0) {
     return warning(
-      `${text}; off: ${unsafe.join(', ')}`,
-      'Switch them on: without them what was acknowledged may be lost.',
+      `${text}; ${unsafe.join(', ')}`,
+      'Set them to on: otherwise what was acknowledged may be lost.',
     )
   }
   if (has_vector) return ok(`${text}, with pgvector`)

@@ -22,7 +22,7 @@ async function checkGivenKey(config: Config, file: string): Promise<Finding> {
     const reason = reasonOf(error)
     return reason === 'Error'
       ? failed(`${file} holds no key`, 'openssl rand -base64 32 makes one, once for all processes.')
-      : failed(`${file} cannot be read (${reason})`, readable)
+      : failed(`${file} cannot be read (${reason})`, reason === 'ENOENT' ? nameRight : readable)
   }
   const sealedWith = await findFingerprint(config)
   if (sealedWith !== null && sealedWith !== fingerprintOf(key)) {
@@ -34,6 +34,8 @@ async function checkGivenKey(config: Config, file: string): Promise<Finding> {
   return (await isOpenTo(file, 0o007)) ?? ok(`${file}, the same for every process`)
 }
 
+const nameRight =
+  'There is no such file: name the one that holds the key in EARSHOT_KEY_FILE, or mount it there.'
 const readable = 'Give it to the user that the service runs as.'
 
 /** Why these others, as bits of its mode, should not read it; null where they cannot. */

@@ -5,10 +5,14 @@ import { lackOfStore } from '../blobs/s3/settings.ts'
 import type { Config } from '../config.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
+import { checkPublicStore } from './public-store.ts'
 import { failed, notConfigured, ok, reasonOf, warning, type Finding } from './finding.ts'
 
-/** Writes an object among those that are swept, looks at it and removes it. */
-export async function checkStore({ store, role, databaseUrl }: Config): Promise<Finding> {
+/** Writes an object among those that are swept, looks at it, also as a page would, and removes it. */
+export async function checkStore(
+  { store, role, databaseUrl, publicBaseUrl }: Config,
+  signal: AbortSignal,
+): Promise<Finding> {
   if (store === null) {
     const text = 'no EARSHOT_S3_BUCKET: recordings lie in the data folder'
     if (role !== 'all') return failed(text, `${lackOfStore(role)}.`)
@@ -21,7 +25,9 @@ export async function checkStore({ store, role, databaseUrl }: Config): Promise<
     const access = await openS3(store, createLog('silent'))
     await writeObject(access, key, Buffer.from('earshot server check\n'))
     const isThere = (await statObject(access, key)) !== null
+    const ofPages = isThere ? await checkPublicStore(access, { key, publicBaseUrl, signal }) : null
     await removeObject(access, key)
+    if (ofPages) return ofPages
     if (isThere) return ok(`${where} takes, tells and removes`)
     return failed(`${where} has not what was written to it`, 'Look whether it expires objects.')
   } catch (error) {

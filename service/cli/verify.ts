@@ -1,12 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Earshot, Verification } from 'earshot/client'
 import { command } from './command.ts'
+import type { Io } from './io.ts'
 import type { OnStep } from './output.ts'
 
 /** A check that found something, or came to no end; exit code 1. */
 class NotSound extends Error {}
 
 const pollMs = 300
+/** Choice: a worker that is there takes it within a second, unless it is busy. */
+const noticeAfterMs = 30_000
+const nobodyTakesIt =
+  'The check still waits: no process has taken it. Does a worker run (EARSHOT_ROLE=worker or all), and is it not busy?\n' +
+  'It begins once one is free; this command waits on. earshot verify --stop takes it back.\n'
 
 /** earshot verify */
 export const verify = command<{ last?: boolean; stop?: boolean }>({
@@ -18,25 +24,32 @@ export const verify = command<{ last?: boolean; stop?: boolean }>({
     ['--stop', 'stop the one that runs'],
   ],
   examples: ['verify', 'verify --last --json | jq .findings'],
-  run: async ({ api, out, io: { signal } }, { last, stop }) => {
+  run: async ({ api, out, io }, { last, stop }) => {
     const client = await api()
     const found = stop
       ? (await client.cancelVerification()).data
       : last
         ? (await client.getVerification()).data
-        : await runVerification(client, out.step('verify'), signal)
+        : await runVerification(client, out.step('verify'), io)
     out.result(found, linesOf(found))
     if (!stop && (found.finding_count > 0 || found.status === 'failed'))
       throw new NotSound('The library is not sound.')
   },
 })
 
-async function runVerification(api: Earshot, onStep: OnStep, signal: AbortSignal) {
+async function runVerification(api: Earshot, onStep: OnStep, { signal, stderr }: Io) {
   await api.startVerification({ signal })
+  const begun = Date.now()
+  let isTold = false
   for (;;) {
     const { data } = await api.getVerification({ signal })
     if (data.status !== 'running') return data
     onStep(data.step ?? 'waiting', data.total === 0 ? 0 : data.done / data.total)
+    if (data.step === null && !isTold && Date.now() - begun >= noticeAfterMs) {
+      isTold = true
+      // Below the line that is rewritten.
+      stderr.write(stderr.isTTY ? `\n${nobodyTakesIt}` : nobodyTakesIt)
+    }
     await pause(pollMs, undefined, { signal })
   }
 }

@@ -1,10 +1,10 @@
-import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { minute, second } from '../core/time.ts'
 import { openConnection } from './connection.ts'
 import { statementTimeoutMs } from './connection-lease.ts'
 import type { Db, Sql } from './database.ts'
 import { adviceOnUser, problemOf, readServerFacts, unsafeSettings } from './server-facts.ts'
+import { causeOf } from './server-failures.ts'
 import { createSharedSignals } from './shared-signals.ts'
 
 export type ServerDatabaseOptions = {
@@ -59,7 +59,7 @@ export async function openServerDatabase(options: ServerDatabaseOptions): Promis
   } catch (error) {
     await close()
     // Whoever sets it up wants to know why.
-    throw error instanceof ApiError ? error.cause : error
+    throw causeOf(error)
   }
   return {
     ...{ sql: handle, transaction, hookFirstCommit, signals, isShared, pool, close },
@@ -76,7 +76,7 @@ async function requireUsable(handle: Sql, log: Log): Promise<void> {
   if (problem !== null) throw new Error(problem)
   const unsafe = unsafeSettings(facts)
   if (unsafe.length > 0)
-    log.warn({ settings: unsafe }, 'these settings are off: what was acknowledged may be lost')
+    log.warn({ settings: unsafe }, 'these settings should be on: what was acknowledged may be lost')
   if (facts.is_above_policies)
     log.warn(`the database’s second wall between organizations does not hold. ${adviceOnUser}`)
 }

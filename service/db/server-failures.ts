@@ -37,4 +37,8 @@ export function outdone(cause: unknown, log: Log): ApiError {
   )
 }
 
+/** What the database said, for whoever starts the service and not for who asks it. */
+export const causeOf = (error: unknown): unknown =>
+  error instanceof ApiError && error.cause !== undefined ? error.cause : error
+
 export const isReplica = 'The database is a replica, on which nothing can be written.'

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Log } from '../core/log.ts'
+import { toListenFailure } from './listen-failure.ts'
 
 const publicSockets = new WeakSet<Socket>()
 
@@ -31,7 +32,7 @@ export async function listenPublicly(
     await once(listener, 'listening')
   } catch (error) {
     await app.close()
-    throw error
+    throw toListenFailure('EARSHOT_LISTEN', address, error)
   }
   const { port } = listener.address() as AddressInfo // it listens on a port
   log.info({ host, port }, 'listening for other machines')

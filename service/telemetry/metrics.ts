@@ -1,18 +1,22 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Log } from '../core/log.ts'
 import { channels } from '../core/observe.ts'
-import type { Clock } from '../core/time.ts'
+import { plusMs, second, type Clock } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
 import { selectOpenDeliveries, selectQueueDepth } from './depth.ts'
 import { onEnd } from './observer.ts'
 
 export type Metrics = {
   contentType: string
-  /** In the text format of Prometheus, with the depths as they are in the database now. */
+  /** In the text format of Prometheus, with the depths as they are in the database now, unless that is away. */
   write: () => Promise<string>
   stop: () => void
 }
 
-type Options = { db: Db; clock: Clock; version: string }
+type Options = { db: Db; clock: Clock; version: string; log: Log }
+
+/** Choice: Prometheus waits for ten seconds by itself, and what this process counts must not wait for the database. */
+const depthsWithinMs = 2 * second
 
 // In seconds. Requests are held to milliseconds; work of engines takes up to hours.
 const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
@@ -20,7 +24,7 @@ const workSeconds = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600, 14_400]
 const lagSeconds = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800]
 
 /** Measures the work of this process from now on, until it is stopped (api-choices.md 40). */
-export function openMetrics({ db, clock, version }: Options): Metrics {
+export function openMetrics({ db, clock, version, log }: Options): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -31,13 +35,18 @@ export function openMetrics({ db, clock, version }: Options): Metrics {
     labelNames: ['version'],
     registers,
   }).set({ version }, 1)
-  const readDepths = gaugeDepths(register, { db, clock })
+  const up = new Gauge({
+    name: 'earshot_database_up',
+    help: 'Whether the database answered this scrape; where it is 0, what it would tell is left out',
+    registers,
+  })
+  const readDepths = inTime(gaugeDepths(register, { db, clock }), { clock, log })
   const readPool = gaugePool(register, db)
   return {
     contentType: register.contentType,
     write: async () => {
       readPool()
-      await readDepths()
+      up.set((await readDepths()) ? 1 : 0)
       return register.metrics()
     },
     stop: () => {
@@ -138,8 +147,36 @@ function measureDeliveries(register: Registry): () => void {
   })
 }
 
+type Depths = {
+  read: () => Promise<() => void>
+  /** Nothing is told of them: neither what was before, nor that there is nothing. */
+  leaveOut: () => void
+}
+
+/** Whether they were read, soon enough. While one look is under way no other is begun: each would hold a connection. */
+function inTime(
+  { read, leaveOut }: Depths,
+  { clock, log }: Pick<Options, 'clock' | 'log'>,
+): () => Promise<boolean> {
+  let looking: Promise<(() => void) | null> | null = null
+  const look = (): Promise<(() => void) | null> =>
+    read().catch((error: unknown) => {
+      log.warn({ err: error }, 'the depths of the queue could not be read')
+      return null
+    })
+  return async () => {
+    looking ??= look().finally(() => (looking = null))
+    const late = Promise.withResolvers<null>()
+    const cancel = clock.at(plusMs(clock.now(), depthsWithinMs), () => late.resolve(null))
+    const tell = await Promise.race([looking, late.promise]).finally(cancel)
+    if (tell) tell()
+    else leaveOut()
+    return tell !== null
+  }
+}
+
 /** All processes on one database tell the same of it: alerts take the largest. */
-function gaugeDepths(register: Registry, { db, clock }: Pick<Options, 'db' | 'clock'>) {
+function gaugeDepths(register: Registry, { db, clock }: Pick<Options, 'db' | 'clock'>): Depths {
   const registers = [register]
   const depth = new Gauge({
     name: 'earshot_queue_jobs',
@@ -164,7 +201,8 @@ function gaugeDepths(register: Registry, { db, clock }: Pick<Options, 'db' | 'cl
     help: 'For how long the attempt is due that is due for longest',
     registers,
   })
-  return async (): Promise<void> => {
+  const gauges = [depth, age, open, overdue]
+  const read = async () => {
     const now = clock.now()
     const secondsSince = (time: Date | null) =>
       time === null ? 0 : Math.max(0, (now.getTime() - time.getTime()) / 1_000)
@@ -172,15 +210,23 @@ function gaugeDepths(register: Registry, { db, clock }: Pick<Options, 'db' | 'cl
       await selectQueueDepth(db.sql, now),
       await selectOpenDeliveries(db.sql),
     ]
-    for (const gauge of [depth, age, open, overdue]) gauge.reset()
-    for (const { lane, name, state, count, oldest } of jobs) {
-      depth.set({ lane, name, state }, count)
-      if (state === 'waiting') age.set({ lane, name }, secondsSince(oldest))
+    return () => {
+      for (const gauge of gauges) gauge.reset()
+      for (const { lane, name, state, count, oldest } of jobs) {
+        depth.set({ lane, name, state }, count)
+        if (state === 'waiting') age.set({ lane, name }, secondsSince(oldest))
+      }
+      for (const { status, count } of deliveries) open.set({ status }, count)
+      const due = deliveries.map(({ due: at }) => secondsSince(at))
+      overdue.set(Math.max(0, ...due))
     }
-    for (const { status, count } of deliveries) open.set({ status }, count)
-    const due = deliveries.map(({ due: at }) => secondsSince(at))
-    overdue.set(Math.max(0, ...due))
   }
+  const leaveOut = () => {
+    for (const gauge of gauges) gauge.reset()
+    // Without labels it would be told as 0.
+    overdue.remove({})
+  }
+  return { read, leaveOut }
 }
 
 function gaugePool(register: Registry, { pool }: Pick<Db, 'pool'>): () => void {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
 import { isSameSecret } from '../core/secrets.ts'
 import type { Clock } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
@@ -13,7 +14,7 @@ import { openMetrics } from './metrics.ts'
  */
 export function serveMetrics(
   app: App,
-  deps: { db: Db; clock: Clock; version: string },
+  deps: { db: Db; clock: Clock; version: string; log: Log },
   { token }: { token: string | null },
 ): void {
   const metrics = openMetrics(deps)

@@ -40,6 +40,36 @@ test('a shared database needs a key that all processes have, and a role needs su
   expect(readConfig({})).toMatchObject({ role: 'all', databaseUrl: null, keyFile: null })
 })
 
+const keyed = (url: string) => ({ EARSHOT_DATABASE_URL: url, EARSHOT_KEY_FILE: '/none' })
+
+test.each([
+  ['postgresql://earshot:quok#ka@db:5432/earshot', '# as %23'],
+  ['postgresql://earshot:12#ka@db/earshot', '# as %23'],
+  ['postgresql://earshot:12/ka@db/earshot', '/ as %2F'],
+  ['postgresql://earshot:12?ka@db/earshot', '? as %3F'],
+  ['postgresql://earshot:quokka%80@db/earshot', '% as %25'],
+  ['postgresql://earshot:quokka@one:5432,two:5432/earshot', 'several hosts'],
+  ['postgresql://earshot:quokka@one,two/earshot', 'several hosts'],
+  ['postgresql://earshot:quokka@/earshot?host=one,two', 'several hosts'],
+])('%s is no address of a database, which is said without it', (url, problem) => {
+  const read = () => readConfig(keyed(url))
+  expect(read).toThrow(problem)
+  expect(read).toThrow(/^(?!.*(?:quok|12)).*EARSHOT_DATABASE_URL/)
+})
+
+test.each([
+  'postgresql://earshot:p%23ss%2F@db:5432/earshot?sslmode=verify-full',
+  'postgresql://earshot:p@ss,50%@db/earshot',
+  'postgresql:///earshot?host=/run/postgresql&user=me@work',
+  'postgres://earshot@/earshot?host=%2Frun%2Fa,b',
+  'postgresql://[::1]:5432/earshot?uselibpqcompat=true&sslmode=require',
+])('%s is one', (url) => expect(readConfig(keyed(url)).databaseUrl).toBe(url))
+
+test('require means that the server’s certificate is verified, without a warning on stderr', () => {
+  const { databaseUrl } = readConfig(keyed('postgresql://db/earshot?sslmode=require'))
+  expect(databaseUrl).toBe('postgresql://db/earshot?sslmode=verify-full')
+})
+
 test('a secret may lie in a file, and one that is not there is told', async () => {
   const file = path.join(await temporaryFolder(), 'token')
   await writeFile(file, 'sixteen-letters-or-more\n')

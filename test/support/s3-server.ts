@@ -42,7 +42,10 @@ export type S3Server = {
 const bucket = 'earshot'
 const keys = { EARSHOT_S3_ACCESS_KEY_ID: 'test', EARSHOT_S3_SECRET_ACCESS_KEY: 'only for tests' }
 
-export async function startS3Server(program: string): Promise<S3Server> {
+export async function startS3Server(
+  program: string,
+  { allowedOrigin = '*' } = {},
+): Promise<S3Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'earshot-s3-'))
   const [data, sidecars] = [path.join(folder, 'data'), path.join(folder, 'attributes')]
   for (const made of [path.join(data, bucket), sidecars]) await mkdir(made, { recursive: true })
@@ -59,7 +62,7 @@ export async function startS3Server(program: string): Promise<S3Server> {
           ROOT_ACCESS_KEY_ID: keys.EARSHOT_S3_ACCESS_KEY_ID,
           ROOT_SECRET_ACCESS_KEY: secret,
           // As a bucket has it whose files a page sends and plays.
-          VGW_CORS_ALLOW_ORIGIN: '*',
+          VGW_CORS_ALLOW_ORIGIN: allowedOrigin,
         },
       },
     )

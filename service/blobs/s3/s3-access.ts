@@ -36,15 +36,25 @@ const copyMs = 10 * minute
 /** Throws where the store says that the configuration is wrong; one that does not answer is waited for later. */
 export async function openS3(settings: S3Settings, log: Log): Promise<S3Access> {
   const access = await createAccess(settings, log)
-  const { client, library } = access
   try {
-    await client.send(new library.HeadBucketCommand({ Bucket: settings.bucket }))
+    await askForBucket(access)
   } catch (error) {
     const problem = problemOf(error, settings)
     if (problem !== null) throw new Error(`Configuration: ${problem}`, { cause: error })
     log.warn({ err: error }, 'the store of the recordings does not answer')
   }
   return access
+}
+
+async function askForBucket({ client, library, settings }: S3Access): Promise<void> {
+  const place = { Bucket: settings.bucket }
+  try {
+    await client.send(new library.HeadBucketCommand(place))
+  } catch (error) {
+    if (!isMissingObject(error)) throw error
+    // The answer to HEAD has no body that would tell whether the bucket is missing or, as of some stores, the key.
+    await client.send(new library.ListObjectsV2Command({ ...place, MaxKeys: 1 }))
+  }
 }
 
 async function createAccess(settings: S3Settings, log: Log): Promise<S3Access> {

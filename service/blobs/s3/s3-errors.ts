@@ -24,6 +24,9 @@ export function isMissingObject(error: unknown): boolean {
 /** Whether the object is no longer the one that was meant. */
 export const isReplaced = (error: unknown): boolean => factsOf(error).status === 412
 
+/** What stores call it that they do not know a key; versitygw answers the second, with 404. */
+const unknownKey = new Set(['InvalidAccessKeyId', 'XAdminUserNotFound'])
+
 /** What of the configuration a store refuses, as its answer to the first request tells; null where it is none of it. */
 export function problemOf(
   error: unknown,
@@ -33,6 +36,7 @@ export function problemOf(
   if (name === 'CredentialsProviderError') {
     return 'there is no key for the store; set EARSHOT_S3_ACCESS_KEY_ID and EARSHOT_S3_SECRET_ACCESS_KEY'
   }
+  if (unknownKey.has(name)) return 'EARSHOT_S3_ACCESS_KEY_ID: the store has no such key'
   if (status === 404) return `EARSHOT_S3_BUCKET: the store has no bucket ${bucket}`
   if (status === 403) return `the store refuses this key for the bucket ${bucket}`
   if (status === 301 || status === 400) {

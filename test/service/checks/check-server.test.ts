@@ -133,6 +133,7 @@ test('a key that every process is given is 32 bytes, and may be its group’s', 
   expect((await check(env)).of('key')).toMatchObject({
     status: 'failed',
     text: expect.stringContaining('ENOENT'),
+    advice: expect.stringContaining('EARSHOT_KEY_FILE'),
   })
   await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o640 })
   expect((await check(env)).of('key')).toMatchObject({ status: 'ok' })
@@ -175,7 +176,34 @@ test.skipIf(!findPostgres())('a server is asked what it is and how far it is', a
   expect(ordinary.of('row-level security')).toMatchObject({ status: 'ok' })
   expect(of('database')).toMatchObject({
     status: 'warning',
-    text: expect.stringMatching(/^PostgreSQL \d\d\.\d+, empty; off: fsync, full_page_writes/),
+    text: expect.stringMatching(
+      /^PostgreSQL \d\d\.\d+, empty; fsync = off, full_page_writes = off/,
+    ),
+  })
+  await runOn(server.url(), 'ALTER ROLE earshot SET synchronous_commit = local')
+  await runOn(server.url(), 'ALTER ROLE earshot SET default_transaction_read_only = on')
+  const readOnly = await check(await withKey(at('postgres', ordinaryRole)))
+  expect(readOnly.of('database')).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('takes no changes'),
+    advice: expect.stringContaining('RESET default_transaction_read_only'),
+  })
+  await runOn(server.url(), 'ALTER ROLE earshot RESET default_transaction_read_only')
+  await runOn(server.url(), 'GRANT CREATE ON SCHEMA public TO earshot')
+  const local = await check(await withKey(at('postgres', ordinaryRole)))
+  expect(local.of('database')?.text).toContain('synchronous_commit = local')
+  await runOn(server.url(), 'CREATE TABLE migrations (name text)')
+  const foreign = await check(await withKey(at('postgres', ordinaryRole)))
+  expect(foreign.of('database')).toMatchObject({
+    status: 'failed',
+    text: expect.stringMatching(/^it refuses \(42501: permission denied for table migrations\)/),
+    advice: expect.stringContaining('ALTER TABLE'),
+  })
+  const encrypted = await check(await withKey(`${at()}&sslmode=require`))
+  expect(encrypted.of('database')).toMatchObject({
+    status: 'failed',
+    text: 'The server does not support SSL connections',
+    advice: expect.stringContaining('sslmode'),
   })
   const other = await check(await withKey(at('no_such_database')))
   expect(other.of('database')).toMatchObject({
@@ -224,8 +252,34 @@ test.skipIf(findS3Server() === null)(
     const refused = await check({ ...store.env, EARSHOT_S3_SECRET_ACCESS_KEY: 'quokka' })
     expect(refused.of('store')?.status).toBe('failed')
     expect(refused.stdout).not.toContain('quokka')
+    const unknown = await check({ ...store.env, EARSHOT_S3_ACCESS_KEY_ID: 'nobody' })
+    expect(unknown.of('store')?.text).toContain('EARSHOT_S3_ACCESS_KEY_ID: the store has no such')
   },
 )
+
+test.skipIf(findS3Server() === null)('the store is looked at as a page would', async () => {
+  const origin = 'https://earshot.example.org'
+  const store = await startS3Server(findS3Server() ?? '', { allowedOrigin: origin })
+  onTestFinished(store.remove)
+  const ask = async (env: Record<string, string>) =>
+    (await check({ ...store.env, EARSHOT_PUBLIC_BASE_URL: origin, ...env })).of('store')
+  expect(await ask({})).toMatchObject({
+    status: 'warning',
+    text: expect.stringContaining('browsers refuse that to an https page'),
+  })
+  expect(await ask({ EARSHOT_PUBLIC_BASE_URL: 'http://earshot.example.org' })).toMatchObject({
+    status: 'warning',
+    text: expect.stringContaining('does not let pages of http://earshot.example.org call it'),
+  })
+  expect(await ask({ EARSHOT_S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:2' })).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('does not answer (ECONNREFUSED)'),
+  })
+  expect(await ask({ EARSHOT_S3_PUBLIC_ENDPOINT: app.baseUrl })).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('does not give what was written'),
+  })
+})
 
 test('the provider is asked whether it is the issuer that was configured', async () => {
   const provider = await startOpenIdProvider('https://earshot.example.org/sign-in/openid/callback')

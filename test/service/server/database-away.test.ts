@@ -93,6 +93,33 @@ test('a connection on which nothing can be written any more is not used again', 
   await expect.poll(async () => (await create('Writable')).status).toBe(201)
 })
 
+test('a database that takes no changes is not ready, is once it does, and no start goes on with it', async () => {
+  const server = postgresUrl(socketFolder, 'postgres')
+  const state = async () => {
+    app.clock.advance(1_000)
+    return (await app.call('GET', '/readyz')).body.parts.database
+  }
+  expect(await state()).toBe('ok')
+  const open = () =>
+    openServerDatabase({
+      url: `postgresql://${ordinaryRole}@127.0.0.1:${address.port}/${database}`,
+      connections: 4,
+      log: createLog('silent'),
+    })
+  const opened = await open()
+  await runOn(server, `ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+  address.set('refuses')
+  address.set('passes')
+  // The first may be of a connection that was cut.
+  await expect.poll(state).toBe('failed')
+  expect([await state(), await state()]).toEqual(['failed', 'failed'])
+  await expect(open()).rejects.toThrow('The database takes no changes')
+  const env = { EARSHOT_KEY_FILE: path.join(keyFolder, 'key') }
+  await expect(startTestApp({ db: opened, env })).rejects.toThrow('in a read-only transaction')
+  await runOn(server, `ALTER DATABASE ${database} RESET default_transaction_read_only`)
+  await expect.poll(state).toBe('ok')
+})
+
 test('a commit that no replica has is not acknowledged', async () => {
   const server = postgresUrl(socketFolder, 'postgres')
   await runOn(url, `ALTER DATABASE ${database} SET synchronous_commit = on`)
