@@ -51,7 +51,9 @@ beforeAll(async () => {
         .selectFrom('idempotency_keys')
         .selectAll()
         .where('state', '=', 'committed')
-        .executeTakeFirstOrThrow()
+        .executeTakeFirst()
+      // A request without a key has a hook of its entry in the audit log alone.
+      if (!key) return
       const text = unseal(app.deps.keys.idempotency, key.body_sealed ?? '')
       committed.set(tx, { ...key, data: JSON.parse(text) })
     }, fn)
