@@ -158,7 +158,7 @@ test('with a keychain the secret key lies sealed, and opens what it sealed befor
   const begun = await sealing.call('POST', '/v1/backups', { body: { passphrase: 'correct horse' } })
   const read = async () =>
     (await sealing.call('GET', `/v1/backups/${begun.body.data.id}`)).body.data
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('completed')
+  await expect.poll(async () => (await read()).status, { timeout: 90_000 }).toBe('completed')
   const manifest = JSON.parse(
     await readFile(at('backups', begun.body.data.id, 'manifest.json'), 'utf8'),
   )

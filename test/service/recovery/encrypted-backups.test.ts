@@ -20,7 +20,7 @@ async function backUp(running: Hosted): Promise<string> {
   const { body } = await running.call('POST', '/v1/backups', { body: { include_media: true } })
   const { id } = body.data
   const status = async () => (await running.call('GET', `/v1/backups/${id}`)).body.data.status
-  await expect.poll(status, { timeout: 60_000 }).toBe('completed')
+  await expect.poll(status, { timeout: 150_000 }).toBe('completed')
   return at('backups', id)
 }
 
