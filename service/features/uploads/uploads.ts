@@ -2,6 +2,7 @@ import { signAccess } from '../../blobs/upload-token.ts'
 import type { Caller, Reach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { isStorable } from '../../core/storable.ts'
 import { day, hour, plusMs, toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -121,7 +122,7 @@ const sourceOf = (type: string) => (transcriptFormatOf(type) === undefined ? 're
 /** What is announced, where an upload of it may begin; throws why not. */
 export function requireAcceptable(input: NewUpload): NewUpload {
   // PostgreSQL has no NUL in text, and half a surrogate pair is no character of any file system.
-  if (input.filename.includes('\0') || !input.filename.isWellFormed()) {
+  if (!isStorable(input.filename)) {
     throw errors.invalid('filename', 'invalid', 'filename must be valid Unicode without NUL.')
   }
   if (!isAcceptedType(input.content_type)) {
