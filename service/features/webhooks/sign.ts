@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { unseal } from '../../core/secrets.ts'
+import { randomBytes } from 'node:crypto'
+import { macBase64, unseal } from '../../core/secrets.ts'
 
 const secretBytes = 32 // api-choices.md 11; Standard Webhooks asks for 24 to 64
 
@@ -51,7 +51,7 @@ export function signedHeaders(
   // By Node: the reference library (standardwebhooks) computes SHA-256 in JavaScript, ten times as long.
   const sign = (secret: string): string => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64')
-    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+    return `v1,${macBase64(key, signed)}`
   }
   return {
     'webhook-id': message.eventId,
