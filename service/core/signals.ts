@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The signals within this process and their data. Most follow a commit. */
 type Topics = {
-  /** A job may start, or is to stop. */
-  'jobs.due': []
+  /** A job may start, or is to stop; of this kind and organization where they are named. */
+  'jobs.due': [kind?: { name: string; organization_id: string }]
   /** These jobs were deleted; abort their runs. */
   'jobs.cancelled': [ids: readonly number[]]
   /** It is the turn of a request that waits for the engine, until `signal` fires. */

@@ -27,6 +27,7 @@ export type WorkLoopOptions<Item> = {
 
 export type WorkLoop<Item> = {
   start: () => void
+  running: () => Item[]
   /** Looks for work; if a look is in progress, looks once more afterwards. */
   wake: () => void
   /**
@@ -110,6 +111,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<I
       isStarted = true
       wake()
     },
+    running,
     wake,
     cancel: (isMatch) => abort(isMatch, 'cancelled'),
     handAllBack: () => void abort(() => true, 'stopping'),

@@ -51,14 +51,16 @@ export function createQueue({ clock }: { clock: Clock }): LocalQueue {
   const wake = (tx: Tx): void => afterCommit(tx, (signals) => signals.emit('jobs.due'))
   return {
     enqueue: async (tx, job) => {
-      const { name, payload, startAfterMs } = job.definition
+      const { definition, organizationId } = job
+      const { name, payload, startAfterMs } = definition
       if (handled?.has(name) === false) throw new Error(`No handler for the job ${name}.`)
       // Fails here, in the caller's transaction, rather than later in the worker.
       if (!Value.Check(payload, job.payload)) throw new Error(`Not a payload of the job ${name}.`)
       const createdAt = clock.now()
       const notBefore = startAfterMs === undefined ? null : plusMs(createdAt, startAfterMs)
       await insertJob(tx, job, { createdAt, notBefore })
-      wake(tx)
+      const kind = { name, organization_id: organizationId }
+      afterCommit(tx, (signals) => signals.emit('jobs.due', kind))
     },
     moveUp,
     pause: async (tx) => {

@@ -63,8 +63,7 @@ export function createWorker(deps: WorkerDeps): JobWorker {
   /** Nobody waits for it, nobody asked for it to be next, and little is lost by stopping it. */
   const mayWait = ({ name, is_first: isFirst, moved_up: movedUp }: StoredJob): boolean =>
     !isFirst && movedUp === 0 && handlers.get(name)?.definition.keepsParts === true
-  const isSerial = ({ name }: Pick<StoredJob, 'name'>): boolean =>
-    handlers.get(name)?.definition.isSerial === true
+  const isSerial = ({ name }: Kind): boolean => handlers.get(name)?.definition.isSerial === true
   /** Whether the rows say of this process what it does; what they do not say is called off. */
   const compare = async (running: readonly StoredJob[], handBack: (job: StoredJob) => void) => {
     isDoubtful = false
@@ -90,7 +89,6 @@ export function createWorker(deps: WorkerDeps): JobWorker {
           for (const job of inLane()) handBack(job)
           continue
         }
-        const waits = (head: Head) => isSerial(head) && running().some((job) => isAlike(job, head))
         const open = new Set(heads.filter((head) => head.lane === lane && !waits(head)))
         const inTheWay = inLane().length < slots[lane] ? undefined : inLane().find(mayWait)
         if (inTheWay && [...open].some((head) => head.is_first)) handBack(inTheWay)
@@ -109,6 +107,13 @@ export function createWorker(deps: WorkerDeps): JobWorker {
     },
     run: (job, signal) => runJob({ db, log, clock, handlers }, job, signal),
   })
+  /** Not for what is done elsewhere, or has to wait for a run that wakes it by its end. */
+  const wakeFor = (kind?: Kind): void => {
+    if (kind === undefined || (names.includes(kind.name) && !waits(kind))) loop.wake()
+  }
+  /** For one of its kind and organization that runs, and takes it along or is followed by it. */
+  const waits = (kind: Kind): boolean =>
+    isSerial(kind) && loop.running().some((job) => isAlike(job, kind))
   let detach: (() => void)[] = []
   return {
     start: async () => {
@@ -120,7 +125,7 @@ export function createWorker(deps: WorkerDeps): JobWorker {
       await takeFromDead({ db, handlers })
       detach = [
         queue.restrictTo(handlers),
-        signals.on('jobs.due', loop.wake),
+        signals.on('jobs.due', wakeFor),
         signals.on('jobs.cancelled', (ids) => loop.cancel(({ id }) => ids.includes(id))),
         signals.on('lease.lost', loop.handAllBack),
         signals.on('lease.renewed', () => {
@@ -142,8 +147,10 @@ export function createWorker(deps: WorkerDeps): JobWorker {
   }
 }
 
-const isAlike = (job: StoredJob, head: Head): boolean =>
-  job.name === head.name && job.organization_id === head.organization_id
+type Kind = Pick<StoredJob, 'name' | 'organization_id'>
+
+const isAlike = (one: Kind, other: Kind): boolean =>
+  one.name === other.name && one.organization_id === other.organization_id
 
 function byName(handlers: readonly JobHandler[]): ReadonlyMap<string, JobHandler> {
   const map = new Map<string, JobHandler>()

@@ -4,7 +4,7 @@ import { createLog } from '../../../service/core/log.ts'
 import { systemClock as clock } from '../../../service/core/time.ts'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
 import { createProcessLease, type ProcessLease } from '../../../service/db/process-lease.ts'
-import { defineJob, handle, type JobRun } from '../../../service/queue/job.ts'
+import { defineJob, handle, type JobRun, type NewJob } from '../../../service/queue/job.ts'
 import { createQueue } from '../../../service/queue/queue.ts'
 import { createWorker } from '../../../service/queue/worker.ts'
 import { openTestDatabase } from '../../support/database.ts'
@@ -24,14 +24,12 @@ afterAll(async () => {
   await db.close()
 })
 
+const serial = defineJob({
+  ...{ name: 'test.serial', lane: 'light', attempts: 3, isSerial: true },
+  payload,
+})
+
 test('of a serial kind one of each organization runs at a time', async () => {
-  const serial = defineJob({
-    name: 'test.serial',
-    payload,
-    lane: 'light',
-    attempts: 3,
-    isSerial: true,
-  })
   const started: number[] = []
   const ends = new Map<number, () => void>()
   const hold = ({ payload: { n } }: JobRun<{ n: number }>) => {
@@ -54,4 +52,38 @@ test('of a serial kind one of each organization runs at a time', async () => {
   for (const end of ends.values()) end()
   await worker.idle()
   expect(await db.sql.selectFrom('jobs').selectAll().execute()).toEqual([])
+})
+
+test('no process looks for work that is done elsewhere, or that what runs takes along', async () => {
+  const elsewhere = defineJob({ name: 'test.elsewhere', payload, lane: 'light', attempts: 3 })
+  const [queue, ended] = [createQueue({ clock }), Promise.withResolvers<void>()]
+  const [hold, never] = [() => ended.promise, () => Promise.resolve()]
+  let looks = 0
+  const counted = Object.defineProperty({ ...db }, 'sql', {
+    get: () => {
+      looks += 1
+      return db.sql
+    },
+  })
+  const worker = createWorker({
+    ...{ db: counted, lease, signals: db.signals, queue, log, clock },
+    handlers: [handle(serial, hold, never), handle(elsewhere, never, never)],
+    takes: [serial.name],
+  })
+  await worker.start()
+  onTestFinished(worker.stop)
+  const looksFor = async (job: NewJob): Promise<boolean> => {
+    const before = looks
+    await db.transaction((tx) => queue.enqueue(tx, job))
+    return looks > before
+  }
+  expect(await looksFor(elsewhere.of({ n: 1 }))).toBe(false)
+  expect(await looksFor(serial.of({ n: 2 }))).toBe(true)
+  const running = () => db.sql.selectFrom('jobs').select('state').where('state', '=', 'running')
+  await expect.poll(() => running().execute()).toHaveLength(1)
+  expect(await looksFor(serial.of({ n: 3 }))).toBe(false)
+  ended.resolve()
+  await worker.idle()
+  const left = await db.sql.selectFrom('jobs').select('name').execute()
+  expect(left).toEqual([{ name: elsewhere.name }])
 })
