@@ -12,7 +12,6 @@ import { readVersion } from './version.ts'
 
 // What this process makes is for its owner only (reliability.md L-7). PostgreSQL's thread cannot set it.
 process.umask(0o077)
-boundHeapGrowth()
 
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
 let log = createLog('info')
@@ -20,6 +19,7 @@ let logFile: LogFile | null = null
 const databaseAborted = 70 // EX_SOFTWARE of sysexits.h: a host may start the service again
 try {
   const config = readConfig(process.env)
+  if (config.databaseUrl === null) boundHeapGrowth()
   logFile = openLogFile(config.dataDir)
   log = createLog(config.logLevel, logFile)
   const draining = new AbortController()

@@ -7,8 +7,9 @@ const mostYoungBytes = 24 * 2 ** 20
 const oldGrowthPercent = 30
 
 /**
- * Keeps V8's heaps near what is in use: beside a long transcription the service's process holds 300 MB
- * in place of 490, and takes no longer. V8 reads how fast heaps grow whenever they do; the limits
+ * Keeps V8's heaps near what is in use, for a machine that is somebody's desk: beside a long transcription the service's
+ * process holds 300 MB in place of 490, and takes no longer. Where much is counted it takes a quarter longer, so that
+ * processes on a database server go without. V8 reads how fast heaps grow whenever they do; the limits
  * themselves can be given on a command line only, and Electron passes none on.
  */
 export function boundHeapGrowth(): void {

@@ -1,9 +1,9 @@
 /** Insights of a project of ten thousand analysed recordings on a PostgreSQL server, when one more is analysed. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newId } from '../../service/core/ids.ts'
 import { day, plusMs, systemClock } from '../../service/core/time.ts'
 import type { Db } from '../../service/db/database.ts'
+import { openStream } from '../support/event-stream.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import { storeRecordings } from '../support/recordings.ts'
 import { add, addLimit, median, say } from './report.ts'
@@ -79,6 +79,10 @@ export async function measureInsights(
 ): Promise<void> {
   const address = `/v1/projects/${projectId}/insights`
   const resultOf = resultsFrom(words.toReversed())
+  const stream = await openStream(
+    { baseUrl: service.baseUrl, sessionToken: service.token },
+    '?event=project_insights.completed',
+  )
   const refresh = async (): Promise<number> => {
     const from = performance.now()
     const body = { lookback_days: days }
@@ -86,14 +90,8 @@ export async function measureInsights(
       `${address}/generate`,
       body,
     )
-    for (;;) {
-      const [latest] = await service.client.get<{ id: string; status: string }[]>(
-        `${address}/history?limit=1`,
-      )
-      if (latest?.id === id && latest.status === 'completed') return performance.now() - from
-      // More often, asking would take a core of its own.
-      await pause(50)
-    }
+    await stream.until(() => stream.events.some(({ data }) => data.includes(id)))
+    return performance.now() - from
   }
   const whole = await refresh()
   say(`insights of ${recordings} recordings for the first time: ${(whole / 1_000).toFixed(1)} s`)
@@ -118,4 +116,5 @@ export async function measureInsights(
   for (const { name, seconds } of costs) {
     add(`  processor time, ${name}`, `${median(seconds).toFixed(2)} s`)
   }
+  stream.close()
 }
