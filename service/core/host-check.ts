@@ -45,11 +45,10 @@ export async function checkHost(policy: HostPolicy, hostname: string): Promise<H
     .replace(/\.+$/, '')
     .toLowerCase()
   const isAllowed = (text: string) => {
-    if (!ipaddr.isValid(text)) return false
-    const address = ipaddr.process(text)
-    return !isInRanges(metadata, address) && policy.isAllowed(address)
+    const address = parseAddress(text)
+    return address !== null && !isInRanges(metadata, address) && policy.isAllowed(address)
   }
-  if (mayBeAddress(host) && ipaddr.isValid(host)) {
+  if (parseAddress(host)) {
     return isAllowed(host) ? { state: 'reachable', addresses: [host] } : { state: 'blocked' }
   }
   if (host === 'localhost' || host.endsWith('.localhost')) {
@@ -64,8 +63,19 @@ export async function checkHost(policy: HostPolicy, hostname: string): Promise<H
   return addresses.every(isAllowed) ? { state: 'reachable', addresses } : { state: 'blocked' }
 }
 
-/** ipaddr.js takes a tenth of a delivery's time to find out that a name is none. A zone (`%eth0`) may have any letters. */
-const mayBeAddress = (host: string): boolean => !/^[^%]*[g-wyz]/.test(host)
+/** Choice: more than there are endpoints that one process sends to within minutes. */
+const mostRemembered = 1_000
+const knownAddresses = new Map<string, IpAddress | null>()
+
+/** Null for a name. Remembered, as reading one text over and over took ipaddr.js a tenth of a delivery's time. */
+function parseAddress(text: string): IpAddress | null {
+  const known = knownAddresses.get(text)
+  if (known !== undefined) return known
+  const address = ipaddr.isValid(text) ? ipaddr.process(text) : null
+  if (knownAddresses.size >= mostRemembered) knownAddresses.clear()
+  knownAddresses.set(text, address)
+  return address
+}
 
 /** Reserved as never to exist (RFC 6761, 6.4), or no name that DNS could hold (RFC 1035, 2.3.4). */
 const isImpossible = (host: string): boolean =>

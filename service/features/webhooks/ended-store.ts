@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
-import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
 import type { StoredAttempt } from '../../db/tables.ts'
 import type { AttemptToken, DeliveryRow } from './outbox-store.ts'
 
-// Writes how attempts ended, those of many deliveries with one statement.
+// Writes how attempts ended, those of many deliveries with one statement: planned each time, as a plan of when there were
+// few deliveries reads all of them, and holds until the server has counted them again.
 
 /** Those of the attempts that are under way still: others were cancelled, or another has taken over. */
 export async function lockInFlight(
@@ -12,7 +12,7 @@ export async function lockInFlight(
   attempts: readonly AttemptToken[],
 ): Promise<Set<string>> {
   const { rows } = await raw<{ id: string }>`
-    SELECT ${plannedOnce} deliveries.id FROM deliveries
+    SELECT deliveries.id FROM deliveries
     JOIN unnest(${attempts.map(({ id }) => id)}::text[], ${attempts.map(({ run }) => run)}::integer[]) AS own (id, run)
       ON deliveries.id = own.id AND deliveries.run = own.run
     WHERE deliveries.status = 'in_flight'
@@ -37,7 +37,7 @@ export type Attempted = Pick<
 export async function updateAttempted(tx: Sql, attempted: readonly Attempted[]): Promise<void> {
   if (attempted.length === 0) return
   await raw`
-    UPDATE ${plannedOnce} deliveries SET
+    UPDATE deliveries SET
       status = ended.status,
       attempt_count = ended.attempt_count,
       attempts = deliveries.attempts || ended.attempt,
