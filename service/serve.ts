@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { readConfig, takePassphrase, type Config } from './config.ts'
+import { compileEarly } from './core/early-compilation.ts'
 import { boundHeapGrowth } from './core/heap-growth.ts'
 import { createLog, type Log } from './core/log.ts'
 import { openLogFile, type LogFile } from './core/log-file.ts'
@@ -37,6 +38,7 @@ try {
     startScript: startScriptsByShell(process),
     draining: draining.signal,
   })
+  compileEarly()
   const { drainMs } = config
   // A second signal ends the process at once.
   closeWithGrace({ delay: drainMs + 5_000, logger: false }, async ({ err, signal }) => {
