@@ -43,8 +43,8 @@ function deriveKey(secret: Buffer, purpose: string): Buffer {
 }
 
 /**
- * HMAC-SHA-256 (RFC 2104). The key as an object: of bytes Node 24 finds out what they are by two errors that it throws and
- * catches, which takes several times as long as the rest.
+ * HMAC-SHA-256 (RFC 2104). The key as an object: given bytes, Node 24 takes several times as long as for all the rest to find
+ * out what kind of key they are.
  */
 const macOf = (key: Buffer, text: string) => createHmac('sha256', createSecretKey(key)).update(text)
 

@@ -3,8 +3,8 @@ import type { Sql } from '../../db/database.ts'
 import type { StoredAttempt } from '../../db/tables.ts'
 import type { AttemptToken, DeliveryRow } from './outbox-store.ts'
 
-// Writes how attempts ended, those of many deliveries with one statement: planned each time, as a plan of when there were
-// few deliveries reads all of them, and holds until the server has counted them again.
+// Writes how attempts ended, those of many deliveries with one statement: planned each time, as a plan has to know how
+// long the list of them is (connection-lease.ts).
 
 /** Those of the attempts that are under way still: others were cancelled, or another has taken over. */
 export async function lockInFlight(
