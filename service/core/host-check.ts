@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { memoize } from './memoize.ts'
 import { second } from './time.ts'
 
 /** All addresses of a name; rejects where it has none. */
@@ -64,18 +65,12 @@ export async function checkHost(policy: HostPolicy, hostname: string): Promise<H
 }
 
 /** Choice: more than there are endpoints that one process sends to within minutes. */
-const mostRemembered = 1_000
-const knownAddresses = new Map<string, IpAddress | null>()
+const mostAddresses = 1_000
 
-/** Null for a name. Remembered, as reading one text over and over took ipaddr.js a tenth of a delivery's time. */
-function parseAddress(text: string): IpAddress | null {
-  const known = knownAddresses.get(text)
-  if (known !== undefined) return known
-  const address = ipaddr.isValid(text) ? ipaddr.process(text) : null
-  if (knownAddresses.size >= mostRemembered) knownAddresses.clear()
-  knownAddresses.set(text, address)
-  return address
-}
+/** Null for a name. Reading one text over and over took ipaddr.js a tenth of a delivery's time. */
+const parseAddress = memoize(mostAddresses, (text: string): IpAddress | null =>
+  ipaddr.isValid(text) ? ipaddr.process(text) : null,
+)
 
 /** Reserved as never to exist (RFC 6761, 6.4), or no name that DNS could hold (RFC 1035, 2.3.4). */
 const isImpossible = (host: string): boolean =>

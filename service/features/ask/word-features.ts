@@ -1,4 +1,5 @@
 /** How many of a question's words a turn and its surroundings have. English. */
+import { memoize } from '../../core/memoize.ts'
 import { fillers, functionWords, wordSet } from '../../engine/extractive/words.ts'
 import { englishStem } from '../../engine/stem.ts'
 import type { Question } from './question.ts'
@@ -22,22 +23,15 @@ const framing = wordSet(`
   kind sort exactly ever still`)
 
 const wordPattern = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu
-const stemsByWord = new Map<string, string>()
+/** Words come from everything that was ever said. */
+const stemOf = memoize(50_000, englishStem)
 
 /** The stems of a text's words that say something. */
 function stemsOf(text: string): string[] {
   const stems: string[] = []
   for (const [found] of text.toLowerCase().replaceAll('’', "'").matchAll(wordPattern)) {
     if (functionWords.has(found) || fillers.has(found)) continue
-    const word = found.replace(/'s$/u, '')
-    let stem = stemsByWord.get(word)
-    if (stem === undefined) {
-      // Bounded, because words come from everything that was ever said.
-      if (stemsByWord.size > 50_000) stemsByWord.clear()
-      stem = englishStem(word)
-      stemsByWord.set(word, stem)
-    }
-    stems.push(stem)
+    stems.push(stemOf(found.replace(/'s$/u, '')))
   }
   return stems
 }

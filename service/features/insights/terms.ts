@@ -1,4 +1,5 @@
 // What a text is about, as a weighted set of word stems: the form in which texts are compared.
+import { memoize } from '../../core/memoize.ts'
 import { functionWords, wordSet } from '../../engine/extractive/words.ts'
 import { englishStem } from '../../engine/stem.ts'
 
@@ -34,16 +35,10 @@ type Word = { stem: string; isTelling: boolean }
 
 /** Choice: so many words are remembered from one time to the next, 4 MB; ten thousand meetings have fewer. */
 const mostWords = 30_000
-const knownWords = new Map<string, Word>()
 
-function readWord(word: string): Word {
-  const known = knownWords.get(word)
-  if (known) return known
-  if (knownWords.size >= mostWords) knownWords.clear()
-  const found = { stem: stemOf(word), isTelling: negations.has(word) || !isEmptyWord(word) }
-  knownWords.set(word, found)
-  return found
-}
+const readWord = memoize(mostWords, (word: string): Word => {
+  return { stem: stemOf(word), isTelling: negations.has(word) || !isEmptyWord(word) }
+})
 
 /** Reads texts in the English stems of their words; words of other scripts stay as they are. */
 export function createTerms(): TermsOf {

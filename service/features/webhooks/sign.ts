@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { memoize } from '../../core/memoize.ts'
 import { macBase64, unseal } from '../../core/secrets.ts'
 
 const secretBytes = 32 // api-choices.md 11; Standard Webhooks asks for 24 to 64
@@ -11,20 +12,11 @@ export const newWebhookSecret = (): string => prefix + randomBytes(secretBytes).
 export type SecretReader = (sealed: string) => string
 
 /** Choice: more endpoints than one process sends to within minutes. */
-const mostRemembered = 1_000
+const mostSecrets = 1_000
 
-/** Remembers what it opened of late: an endpoint has the same secret for every delivery. Throws as `unseal` does. */
-export function createSecretReader(key: Buffer): SecretReader {
-  const opened = new Map<string, string>()
-  return (sealed) => {
-    const known = opened.get(sealed)
-    if (known !== undefined) return known
-    const secret = unseal(key, sealed)
-    if (opened.size >= mostRemembered) opened.clear()
-    opened.set(sealed, secret)
-    return secret
-  }
-}
+/** An endpoint has the same secret for every delivery. Throws as `unseal` does. */
+export const createSecretReader = (key: Buffer): SecretReader =>
+  memoize(mostSecrets, (sealed: string) => unseal(key, sealed))
 
 type SealedSecrets = {
   secret_sealed: string
