@@ -1,6 +1,7 @@
 import { type PostgresPoolClient, sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { minute, second } from '../core/time.ts'
+import { queryPlanned } from './planned-query.ts'
 import { isOutdated } from './retry-rule.ts'
 import { isAway } from './server-failures.ts'
 
@@ -65,7 +66,12 @@ export function lease(client: PoolClient, options: Lease): PostgresPoolClient {
   const send = async (text: string, values: unknown[]): Promise<unknown> => {
     if (/^SET (?:LOCAL )?statement_timeout = 0/.test(text)) isLimited = false
     const limit = isLimited ? { query_timeout: answerWithinMs } : {}
-    const result = await client.query({ name: names.of(text), text, values, ...limit })
+    const name = names.of(text)
+    const statement = { text, values, ...limit }
+    const result =
+      name === undefined
+        ? await client.query(statement)
+        : await queryPlanned(client, { ...statement, name })
     if (isUnreplicated) throw new Error('What was committed is on no replica.')
     return result
   }

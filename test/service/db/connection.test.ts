@@ -50,6 +50,43 @@ test('a marked statement is planned once, and sees what changed since', async ()
   expect(rows).toEqual([{ uses: 4 }])
 })
 
+test('a statement that is planned once answers the same values each time, and no row', async () => {
+  const time = new Date('2026-11-21T13:00:00.123Z')
+  const of = async (n: number) => {
+    const { rows } =
+      await sql`${plannedOnce} select count(*) as n, ${time}::timestamptz as time, null as nothing,
+      ${{ a: [1] }}::jsonb as json, ${['a', 'b']}::text[] as list
+      from generate_series(1, ${n}::integer) as n having count(*) > 0`.execute(db.sql)
+    return rows
+  }
+  for (const n of [1, 2, 3]) {
+    expect(await of(n)).toEqual([{ n, time, nothing: null, json: { a: [1] }, list: ['a', 'b'] }])
+  }
+  expect(await of(0)).toEqual([])
+})
+
+test('a statement that is planned once has the columns that came since', async () => {
+  const all = async () => (await sql`${plannedOnce} select * from t`.execute(db.sql)).rows
+  await insert(db.sql, 1)
+  expect(await all()).toEqual([{ n: 1 }])
+  await sql`alter table t add column text text default 'new'`.execute(db.sql)
+  expect(await all()).toEqual([{ n: 1, text: 'new' }])
+  await sql`alter table t drop column text`.execute(db.sql)
+  expect(await all()).toEqual([{ n: 1 }])
+})
+
+test('a statement that is planned once and fails is the only one that does', async () => {
+  const add = (n: unknown) => sql`${plannedOnce} insert into t values (${n})`.execute(db.sql)
+  const circle: unknown[] = []
+  circle.push({ circle })
+  await expect(add(circle)).rejects.toThrow()
+  await expect(add('no number')).rejects.toMatchObject({ code: '22P02' })
+  expect(await add(1)).toMatchObject({ numAffectedRows: 1n, rows: [] })
+  await expect(add(1)).rejects.toMatchObject({ code: '23505' })
+  expect(await add(2)).toMatchObject({ numAffectedRows: 1n, rows: [] })
+  expect(await numbers()).toEqual([1, 2])
+})
+
 test('errors keep their SQLSTATE', async () => {
   await insert(db.sql, 1)
   await expect(insert(db.sql, 1)).rejects.toMatchObject({ code: '23505' })
