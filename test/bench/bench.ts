@@ -16,6 +16,7 @@ import { benchDeliveries } from './deliveries.ts'
 import { fasterWhisperRunners } from './peer.ts'
 import { benchPolite } from './polite.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
+import { stolenSeconds } from './process-time.ts'
 import { add, addLimit, printRows, say } from './report.ts'
 import {
   compareRunners,
@@ -26,6 +27,7 @@ import {
 } from './runners.ts'
 import { benchQueue } from './queue.ts'
 import { benchServer } from './server.ts'
+import { benchWrites } from './server-writes.ts'
 import { runSpeakers, speakerHeading, speakerLine } from './speakers.ts'
 import { runWordTimes, wordTimesHeading } from './word-times.ts'
 
@@ -43,12 +45,14 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
 const folder = await mkdtemp(path.join(tmpdir(), 'earshot-bench-'))
 const serverFlag = process.argv.find((word) => word.startsWith('--server'))
 let service: ServiceProcess | undefined
+const stolenBefore = await stolenSeconds()
 try {
   const [, recordings] = /^--server=?(\d*)$/.exec(serverFlag ?? '') ?? []
   if (recordings !== undefined) {
     const keep = process.argv.find((word) => word.startsWith('--keep='))?.slice('--keep='.length)
     await benchServer(Number(recordings || 100_000), keep)
     await benchQueue()
+    await benchWrites()
     const long = process.argv.includes('--long')
     await benchDeliveries({ seconds: long ? 300 : 60, perSecond: 1_000, webhooks: 10 })
   } else await benchApi(path.join(folder, 'library'))
@@ -57,7 +61,10 @@ try {
   await service?.stop()
   await rm(folder, { recursive: true, force: true })
 }
-say(`\n${threads} threads, load ${loadavg()[0]?.toFixed(1)}`)
+const stolen = (((await stolenSeconds()) - stolenBefore) / performance.now()) * 1_000
+say(
+  `\n${threads} threads, load ${loadavg()[0]?.toFixed(1)}, processors taken away by the host ${stolen.toFixed(2)}`,
+)
 printRows()
 
 async function runBench(): Promise<void> {

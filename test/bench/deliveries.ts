@@ -17,7 +17,7 @@ import { createQueue } from '../../service/queue/queue.ts'
 import { makeCertificate, testAuthority } from '../support/certificates.ts'
 import type { Project } from '../support/path-client.ts'
 import { storeRecordings } from '../support/recordings.ts'
-import { processorSeconds } from './process-time.ts'
+import { processorSeconds, stolenSeconds } from './process-time.ts'
 import { add, addLimit, printRows, quantile, say } from './report.ts'
 import { withTeam, type Team } from './team.ts'
 
@@ -62,6 +62,7 @@ async function measureDeliveries(
       worker: () => processorSeconds(worker.pid),
       receiver: () => processorSeconds(receiver.pid),
       events: () => processorSeconds(process.pid),
+      'taken away by the host': stolenSeconds,
     }
     const before = await readAll(parts)
     const from = performance.now()

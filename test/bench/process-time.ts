@@ -20,6 +20,16 @@ export async function processorSeconds(
   return children.reduce((sum, child) => sum + child.own, own + ended)
 }
 
+/**
+ * Seconds that the processors of this virtual machine were ready to work and its host let them wait, since it started; 0
+ * where there is no host, and where the system does not tell.
+ */
+export async function stolenSeconds(): Promise<number> {
+  const stat = await readFile('/proc/stat', 'utf8').catch(() => '')
+  const [, , , , , , , , stolen = 0] = stat.split(/\s+/)
+  return Number(stolen) / ticksPerSecond
+}
+
 async function readTimes(pid: number | undefined) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // The name of the program comes first, in brackets, and may hold anything.
