@@ -52,45 +52,45 @@ export async function benchWrites(): Promise<void> {
   }
 }
 
-type Counts = {
-  commits: number
-  flushes: number
-  logBytes: number
-  pages: number
-  /** Of the whole database. */
-  bytes: number
-  seconds: number
-}
+/** What is counted: in words, where PostgreSQL tells it, and how many of what it tells are one. */
+const measures = [
+  { what: 'commits', sql: 'xact_commit', unit: 1 },
+  { what: 'flushes of the log', sql: 'wal_sync', unit: 1 },
+  { what: 'MB of log', sql: 'wal_bytes', unit: 1_000_000 },
+  {
+    what: 'pages of 8 kB, by a checkpoint',
+    sql: 'buffers_checkpoint + buffers_clean + buffers_backend',
+    unit: 1,
+  },
+  {
+    what: 'MB that the database grew',
+    sql: 'pg_database_size(current_database())',
+    unit: 1_000_000,
+  },
+  { what: 'seconds', sql: 'extract(epoch FROM clock_timestamp())', unit: 1 },
+] as const
+type Counts = Record<(typeof measures)[number]['what'], number>
 
-/** Pages are those that a checkpoint writes. */
 async function readCounts(url: string): Promise<Counts> {
   // Connections report what they did once a second.
   await pause(2_000)
   await runOn(url, 'CHECKPOINT')
   const [row] = await runOn<Counts>(
     url,
-    `SELECT xact_commit::float AS commits, wal_sync::float AS flushes, wal_bytes::float AS "logBytes",
-      (buffers_checkpoint + buffers_clean + buffers_backend)::float AS pages,
-      pg_database_size(current_database())::float AS bytes,
-      extract(epoch FROM clock_timestamp())::float AS seconds
+    `SELECT ${measures.map(({ what, sql, unit }) => `(${sql})::float / ${unit} AS "${what}"`).join(', ')}
     FROM pg_stat_database, pg_stat_wal, pg_stat_bgwriter WHERE datname = current_database()`,
   )
   if (!row) throw new Error('PostgreSQL tells no counts.')
   return row
 }
 
+/** What was counted while `work` was done. */
 async function counted(read: () => Promise<Counts>, work: () => Promise<void>): Promise<Counts> {
   const before = await read()
   await work()
   const after = await read()
-  return {
-    commits: after.commits - before.commits,
-    flushes: after.flushes - before.flushes,
-    logBytes: after.logBytes - before.logBytes,
-    pages: after.pages - before.pages,
-    bytes: after.bytes - before.bytes,
-    seconds: after.seconds - before.seconds,
-  }
+  for (const { what } of measures) after[what] -= before[what]
+  return after
 }
 
 async function hasJobs(url: string): Promise<boolean> {
@@ -103,23 +103,11 @@ async function hasJobs(url: string): Promise<boolean> {
 }
 
 function report(quiet: Counts, busy: Counts): void {
-  const names = {
-    commits: 'commits',
-    flushes: 'flushes of the log',
-    logBytes: 'MB of log',
-    pages: 'pages of 8 kB, by a checkpoint',
-    bytes: 'MB that the database grew',
-  } as const
-  for (const [name, words] of Object.entries(names)) {
-    const key = name as keyof typeof names
-    const perSecond = quiet[key] / quiet.seconds
-    const perHour = ((busy[key] - perSecond * busy.seconds) * 3_600) / recordedSeconds
-    const unit = key === 'logBytes' || key === 'bytes' ? 1_000_000 : 1
-    add(`a recorded hour: ${words}`, (perHour / unit).toFixed(unit === 1 ? 0 : 1))
-    add(
-      '  a process that has nothing to do, a second',
-      (perSecond / unit).toFixed(unit === 1 ? 1 : 4),
-    )
+  for (const { what, unit } of measures.filter((one) => one.what !== 'seconds')) {
+    const perSecond = quiet[what] / quiet.seconds
+    const perHour = ((busy[what] - perSecond * busy.seconds) * 3_600) / recordedSeconds
+    add(`a recorded hour: ${what}`, perHour.toFixed(unit === 1 ? 0 : 1))
+    add('  a process that has nothing to do, a second', perSecond.toFixed(unit === 1 ? 1 : 4))
   }
 }
 
