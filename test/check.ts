@@ -4,10 +4,10 @@
  * test/architecture, one of which checks the generated files; in under a minute. Further arguments
  * are vitest's.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import path from 'node:path'
 import pc from 'picocolors'
+import { changeBase } from './support/changed-files.ts'
 
 type Step = { name: string; args: string[] }
 type Ended = { name: string; code: number; seconds: number; said: string }
@@ -53,33 +53,6 @@ async function runAll(steps: readonly Step[]): Promise<boolean> {
   return isGood
 }
 
-const git = (...args: string[]): string[] => {
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
-  return status === 0 ? stdout.split('\n').filter(Boolean) : [] // where there is no such branch
-}
-
-/** What differs from the main branch, committed or not; on it, what is not committed. */
-function changedFiles(): string[] {
-  const [base = 'HEAD'] = [
-    ...git('merge-base', 'HEAD', 'refs/remotes/origin/main'),
-    ...git('merge-base', 'HEAD', 'refs/heads/main'),
-  ]
-  const changed = git('diff', '--name-only', '--diff-filter=d', base)
-  return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard')])]
-}
-
-/** Tests stand where their sources do, below test/: those of the file, of its folder, of its slice. */
-function testsOf(file: string): string[] {
-  if (/^test\/.*\.test\.tsx?$/.test(file)) return [file]
-  if (!/\.(tsx?|sql)$/.test(file)) return []
-  const { dir, name } = path.parse(file)
-  const slice = /^(?:test\/)?((?:service|renderer)\/features\/[^/]+)/.exec(file)?.[1]
-  return [`${dir}/${name}.test.ts`, `${dir}/${name}.test.tsx`, slice ?? '']
-    .filter(Boolean)
-    .map((place) => `test/${place}`)
-    .filter((place) => existsSync(path.join(root, place)))
-}
-
 /** With vitest's own output, as of `npm test`. */
 async function test(args: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, ['test/run.ts', ...args], { cwd: root, stdio: 'inherit' })
@@ -90,8 +63,8 @@ const typesEnd = run(types)
 const isTidy = await runAll(quick)
 if (isFast) {
   // Beside the types, which take one core for longest; how they ended is said last.
-  const places = ['test/architecture', ...new Set(changedFiles().flatMap(testsOf))]
-  const isPassed = await test(['--fast', '--project', 'light*', ...places, ...vitestArgs])
+  const changed = `--changed=${changeBase() ?? 'HEAD'}`
+  const isPassed = await test(['--fast', '--project', 'light*', changed, ...vitestArgs])
   const isTyped = report(await typesEnd)
   process.exitCode = isTidy && isTyped && isPassed ? 0 : 1
 } else {

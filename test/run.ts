@@ -7,6 +7,8 @@ import pc from 'picocolors'
 import { buildWhatIsStale } from '../main/build.ts'
 import { findElectron, whyNoWindow } from '../main/find-electron.ts'
 import { findChromium, findHeadlessChromium } from './support/chromium.ts'
+import { reportVariable } from './support/cost/cost-reporter.ts'
+import { readProcessorSeconds } from './support/cost/processor-seconds.ts'
 import { findWhisper, hasModel } from './support/models.ts'
 import { findPostgres } from './support/postgres.ts'
 import { findS3Server } from './support/s3-server.ts'
@@ -98,6 +100,7 @@ const env = {
   ...process.env,
   ...(flags.includes('--nightly') && { EARSHOT_NIGHTLY: '1' }),
   ...(temporary !== null && { TMPDIR: temporary }),
+  [reportVariable]: report,
 }
 
 /** Resolves with vitest's exit status. */
@@ -125,8 +128,7 @@ const mostRepeated = 5
 
 /** Where a few files failed beside all others, each has one more try with the machine for itself; it is told apart. */
 async function runAll(): Promise<number> {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const first = await runVitest(reporters)
+  const first = await runVitest([])
   const files = first === 0 ? [] : readFailedFiles()
   if (files.length === 0 || files.length > mostRepeated) return first
   const names = files.map((file) => path.relative(root, file)).join(', ')
@@ -137,3 +139,9 @@ async function runAll(): Promise<number> {
 }
 
 process.exitCode = await (vitestArgs.length > 0 ? runVitest(vitestArgs) : runAll())
+// With what was repeated, PostgreSQL and vitest itself.
+const processorSeconds = readProcessorSeconds(process.pid)
+if (processorSeconds !== null) {
+  const elapsed = (performance.now() / 1_000).toFixed(0)
+  say(`All: ${processorSeconds.toFixed(0)} s of the processors, ${elapsed} s on the clock`)
+}

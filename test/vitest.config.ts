@@ -1,5 +1,8 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { changedFiles } from './support/changed-files.ts'
+import { CostReporter, reportVariable } from './support/cost/cost-reporter.ts'
 import { isNightly } from './support/nightly.ts'
 import { findPostgres, postgresFolder, postgresVariable } from './support/postgres.ts'
 
@@ -15,6 +18,33 @@ const include = (...folders: string[]) =>
   folders.flatMap((folder) => [`test/${folder}/**/*.test.ts`, `test/${folder}/**/*.test.tsx`])
 
 const root = path.join(import.meta.dirname, '..')
+
+/** What repeats another file's protection in another way, or is too dear for each change. */
+const nightly = 'test/**/*.nightly.test.{ts,tsx}'
+const byNight = isNightly ? [] : [nightly]
+
+/** Whoever changes the engines or their models runs all that tests them. */
+const hasChangedEngines =
+  changedFiles()?.some((file) => /^(service\/engine|models)\//.test(file)) ?? true
+const ofEnginesByNight = hasChangedEngines ? [] : byNight
+
+const measureFile = path.join(root, 'test/support/cost/measure-file.ts')
+
+/** A report for `test/run.ts`, which repeats files that failed. */
+const report = process.env[reportVariable]
+const jsonReport = (outputFile: string): ['json', { outputFile: string }] => [
+  'json',
+  { outputFile },
+]
+
+/**
+ * The most that a file may take with each change, in processor seconds with all its processes
+ * (test/support/cost/). Choice: twice what the dearest of its project takes on two cores of a shared machine. By
+ * night there is no limit.
+ */
+const limitTo = (seconds: number) => ({
+  provide: { processorBudget: isNightly ? Infinity : seconds },
+})
 
 /** Who records is held to a time, and wants the machine for itself; the others wait a lot. */
 const alone = [
@@ -52,7 +82,8 @@ const onPostgres: TestProjectConfiguration = {
   test: {
     name: 'light-postgres',
     include: include('service/features', 'service/http', 'service/queue', 'service/server'),
-    exclude: [...ofOwnLibrary, ...(isNightly ? [] : besideTheDatabase)],
+    exclude: [...ofOwnLibrary, ...byNight, ...(isNightly ? [] : besideTheDatabase)],
+    ...limitTo(30),
     globalSetup: 'test/support/postgres-setup.ts',
     env: { [postgresVariable]: postgresFolder() },
     experimental: byNode,
@@ -68,7 +99,14 @@ export default defineConfig({
   test: {
     root,
     pool: 'forks',
-    maxWorkers: 3,
+    // Who waits for a process or a page leaves its core to another.
+    maxWorkers: availableParallelism() + 1,
+    setupFiles: measureFile,
+    reporters: [
+      'default',
+      new CostReporter(),
+      ...(report === undefined ? [] : [jsonReport(report)]),
+    ],
     // Against what hangs only: two cores are shared with other files, models and browsers.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -84,7 +122,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: include('e2e'),
-          exclude: alone,
+          exclude: [...alone, ...byNight],
+          ...limitTo(100),
           // So that two of them do not build the page at once.
           globalSetup: 'test/e2e/build-page.ts',
           env: { EARSHOT_THREADS: '1' },
@@ -98,7 +137,8 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: include('contract'),
-          exclude: [coverage],
+          exclude: [coverage, ...byNight],
+          ...limitTo(30),
           // One service for all its files, or the one that EARSHOT_BASE_URL names.
           globalSetup: 'test/contract/support/world-setup.ts',
           experimental: byNode,
@@ -110,7 +150,8 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: include('chaos', 'crash', 'engine'),
-          exclude: alone,
+          exclude: [...alone, ...ofEnginesByNight],
+          ...limitTo(100),
           // Two that transcribe with two threads each would wait for each other most of the time.
           env: { EARSHOT_THREADS: '1' },
           experimental: byNode,
@@ -124,7 +165,8 @@ export default defineConfig({
           name: 'light',
           include: [...include('architecture', 'egress', 'readme', 'service', 'support'), coverage],
           // On a PostgreSQL server only.
-          exclude: include('service/server'),
+          exclude: [...include('service/server'), ...byNight],
+          ...limitTo(60),
           experimental: byNode,
           // Imports, the database's engine and the checks of the OpenAPI document are made once per
           // worker; support/database.ts empties a database instead of starting another.
@@ -138,8 +180,9 @@ export default defineConfig({
         test: {
           name: 'light-page',
           include: include('renderer'),
+          ...limitTo(10),
           isolate: false,
-          setupFiles: 'test/support/english-page.ts',
+          setupFiles: [measureFile, 'test/support/english-page.ts'],
         },
       },
       {
@@ -148,6 +191,7 @@ export default defineConfig({
           name: 'light-shell',
           // Each of its files fakes `electron` anew.
           include: include('main'),
+          ...limitTo(20),
         },
       },
       {
@@ -155,6 +199,8 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
+          exclude: byNight,
+          ...limitTo(100),
           globalSetup: 'test/e2e/build-page.ts',
           experimental: byNode,
           maxWorkers: 2,

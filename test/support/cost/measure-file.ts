@@ -1,0 +1,34 @@
+import { afterAll, inject, TestRunner } from 'vitest'
+import { readProcessorSeconds } from './processor-seconds.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The most processor seconds that a file of this project may take. */
+    processorBudget: number
+  }
+  interface TaskMeta {
+    /** What a test file took of the processors, with the processes that it started. */
+    processorSeconds?: number
+  }
+}
+
+/*
+ * A setup file is evaluated for each test file before that is imported, and its afterAll runs last. Whatever a worker
+ * makes once for all its files, such as a migrated database, is counted to the first file that needs it.
+ */
+const before = readProcessorSeconds(process.pid)
+const { file } = TestRunner.getCurrentSuite()
+
+afterAll(() => {
+  const after = readProcessorSeconds(process.pid)
+  if (before === null || after === null || !file) return
+  const processorSeconds = Math.max(0, after - before)
+  file.meta.processorSeconds = processorSeconds
+  const budget = inject('processorBudget')
+  if (processorSeconds > budget) {
+    throw new Error(
+      `This file took ${processorSeconds.toFixed(0)} s of the processors, and may take ${budget}. ` +
+        'Make it cheaper, or move what repeats another file into one that ends with .nightly.test.ts.',
+    )
+  }
+})
