@@ -2,10 +2,23 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
 import type { App } from './server.ts'
 
-type Route = { method: string; url: string; pattern: RegExp }
+/** An address that routes share, with the methods that they answer. */
+type Address = {
+  url: string
+  pattern: RegExp
+  /** How many parts of it are left open. */
+  openParts: number
+  methods: Set<string>
+}
 
-/** How much of an address a route leaves open. */
-const countOpen = (url: string) => url.split(/[:*]/).length
+function describeAddress(url: string): Address {
+  const source = url
+    .replaceAll(/[.$()]/g, '\\$&')
+    .replaceAll(/:\w+/g, '[^/]+')
+    .replaceAll('*', '.*')
+  const openParts = url.split(/[:*]/).length - 1
+  return { url, pattern: new RegExp(`^${source}$`), openParts, methods: new Set() }
+}
 
 /**
  * 404, or 405 with the methods of the address; of several that fit, the one named in full. That one
@@ -13,30 +26,27 @@ const countOpen = (url: string) => url.split(/[:*]/).length
  * no question for a prompt called "fields".
  */
 export function refuseUnknown(app: App): (request: FastifyRequest) => ApiError {
-  const routes: Route[] = []
-  const named = new Map<string, Route[]>()
+  const addresses = new Map<string, Address>()
+  /** By an address with open parts, those that fit into it and leave fewer open. */
+  const narrower = new Map<string, Address[]>()
   app.addHook('onRoute', ({ method, url }) => {
-    const source = url
-      .replaceAll(/[.$()]/g, '\\$&')
-      .replaceAll(/:\w+/g, '[^/]+')
-      .replaceAll('*', '.*')
-    for (const name of [method].flat())
-      routes.push({ method: name, url, pattern: new RegExp(`^${source}$`) })
+    const address = addresses.get(url) ?? describeAddress(url)
+    addresses.set(url, address)
+    for (const name of [method].flat()) address.methods.add(name)
   })
   app.addHook('onReady', async () => {
-    for (const { url, pattern } of routes) {
-      const within = routes.filter(
-        (other) => countOpen(other.url) < countOpen(url) && pattern.test(other.url),
-      )
-      if (url.includes(':') && within.length > 0) named.set(url, within)
+    const all = [...addresses.values()]
+    for (const { url, pattern, openParts } of all.filter((address) => address.url.includes(':'))) {
+      const within = all.filter((other) => other.openParts < openParts && pattern.test(other.url))
+      if (within.length > 0) narrower.set(url, within)
     }
   })
   const refuse = ({ method: requested, url }: FastifyRequest) => {
     const path = toPath(url)
-    const fitting = routes.filter(({ pattern }) => pattern.test(path))
-    const fewest = Math.min(...fitting.map((route) => countOpen(route.url)))
-    const closest = fitting.filter((route) => countOpen(route.url) === fewest)
-    const methods = new Set(closest.map(({ method }) => method))
+    const fitting = [...addresses.values()].filter(({ pattern }) => pattern.test(path))
+    const fewest = Math.min(...fitting.map(({ openParts }) => openParts))
+    const closest = fitting.filter(({ openParts }) => openParts === fewest)
+    const methods = new Set(closest.flatMap((address) => [...address.methods]))
     // A method that fits means a file of the page that does not exist.
     if (methods.size === 0 || methods.has(requested)) {
       return new ApiError('not_found', 'No such address.')
@@ -47,7 +57,7 @@ export function refuseUnknown(app: App): (request: FastifyRequest) => ApiError {
   }
   // Once the key has its rights, and before the body is read.
   app.addHook('preParsing', async (request) => {
-    const within = named.get(request.routeOptions.url ?? '')
+    const within = narrower.get(request.routeOptions.url ?? '')
     if (within?.some(({ pattern }) => pattern.test(toPath(request.url)))) throw refuse(request)
   })
   return refuse
