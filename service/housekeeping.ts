@@ -1,3 +1,4 @@
+import { coalesce } from './core/coalesce.ts'
 import { hour, minute, plusMs } from './core/time.ts'
 import type { Leads } from './db/leadership.ts'
 import type { Deps } from './deps.ts'
@@ -46,11 +47,7 @@ export function startHousekeeping(deps: Deps, leads: Leads): { stop: () => void 
   let cancel = () => {}
   const offset = () => clock.now().getTime() - clock.elapsed()
   let last: number | null = null
-  const run = async () => {
-    cancel = clock.at(plusMs(clock.now(), hour), () => void run())
-    const isSure = last !== null && Math.abs(offset() - last) < clockToleranceMs
-    last = offset()
-    if (!isSure) return
+  const runSteps = coalesce(async () => {
     try {
       for (const step of steps) {
         if (!leads()) return
@@ -59,7 +56,13 @@ export function startHousekeeping(deps: Deps, leads: Leads): { stop: () => void 
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
     }
+  })
+  const run = (): void => {
+    cancel = clock.at(plusMs(clock.now(), hour), run)
+    const isSure = last !== null && Math.abs(offset() - last) < clockToleranceMs
+    last = offset()
+    if (isSure) runSteps()
   }
-  void run()
+  run()
   return { stop: () => cancel() }
 }

@@ -1,3 +1,4 @@
+import { coalesce } from '../../core/coalesce.ts'
 import { day, hour, minute, plusMs } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { isGood } from '../../backup/backup-store.ts'
@@ -22,15 +23,18 @@ export function startDailyBackups(deps: DailyDeps, organizationId: string): { st
   const { clock, config, log } = deps
   if (!config.backsUpDaily) return { stop: () => {} }
   let cancel = () => {}
-  const look = async (): Promise<void> => {
-    cancel = clock.at(plusMs(clock.now(), lookMs), () => void look())
+  const backUp = coalesce(async () => {
     try {
       await backUpWhenDue(deps, organizationId)
     } catch (error) {
       log.error({ err: error }, 'the daily backup could not be begun')
     }
+  })
+  const look = (): void => {
+    cancel = clock.at(plusMs(clock.now(), lookMs), look)
+    backUp()
   }
-  cancel = clock.at(plusMs(clock.now(), firstLookMs), () => void look())
+  cancel = clock.at(plusMs(clock.now(), firstLookMs), look)
   return { stop: () => cancel() }
 }
 
