@@ -49,7 +49,7 @@ const limitTo = (seconds: number) => ({
 /** Who records is held to a time, and wants the machine for itself; the others wait a lot. */
 const alone = [
   'test/e2e/{desktop-sharing,electron,record,record-two-tracks}.e2e.test.ts',
-  'test/engine/llama-long.test.ts',
+  'test/engine/llama-long.nightly.test.ts',
 ]
 /** This one reads texts only, and needs no service. */
 const coverage = 'test/contract/coverage.test.ts'
@@ -199,7 +199,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
-          exclude: byNight,
+          exclude: ofEnginesByNight,
           ...limitTo(100),
           globalSetup: 'test/e2e/build-page.ts',
           experimental: byNode,

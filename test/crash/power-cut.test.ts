@@ -17,7 +17,7 @@ import { checkInvariants } from './invariants.ts'
 import { createRandom, type Ledger, type Random } from './ledger.ts'
 import { prepareLedger } from './prepare-ledger.ts'
 
-const cuts = Number(process.env['EARSHOT_POWER_CUTS'] ?? perChange(2, 100))
+const cuts = Number(process.env['EARSHOT_POWER_CUTS'] ?? perChange(1, 100))
 /** The encrypted one differs below PostgreSQL only, so it waits for the night. */
 const databases =
   isNightly || 'EARSHOT_POWER_CUTS' in process.env ? ['plain', 'encrypted'] : ['plain']
