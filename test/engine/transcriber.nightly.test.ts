@@ -1,30 +1,18 @@
 /** The speech engine through its door, in what transcriber.test.ts leaves out: long recordings, pauses, ends. */
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../../service/core/log.ts'
 import { createMemoryScratch } from '../../service/core/memory-scratch.ts'
 import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import type { PartialLines, Transcription } from '../../service/engine/engine.ts'
-import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import { preemption } from '../../service/engine/processes/preemption.ts'
 import type { TranscriberOptions } from '../../service/engine/whisper/transcriber.ts'
-import { onEnd } from '../../service/telemetry/observer.ts'
 import { findWhisper } from '../support/models.ts'
-import {
-  kennedyClip,
-  kennedyText,
-  listRecordings,
-  makeWav,
-  sine,
-  speechFolder,
-} from '../support/sound.ts'
-import { isNightly, perChange } from '../support/nightly.ts'
+import { kennedyClip, listRecordings, makeWav, sine, speechFolder } from '../support/sound.ts'
 import { bundledTranscriber, unwatched } from '../support/transcriber.ts'
-import { wordErrors } from '../support/word-error-rate.ts'
 
 const program = await findWhisper()
 if (program === undefined) {

@@ -31,3 +31,7 @@ export function changedFiles(): string[] | null {
   const changed = git('diff', '--name-only', base)
   return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard')])]
 }
+
+/** Whether the engines or their models differ from the base; also where git does not tell. */
+export const haveEnginesChanged = (): boolean =>
+  changedFiles()?.some((file) => /^(service\/engine|models)\//.test(file)) ?? true

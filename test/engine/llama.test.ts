@@ -1,0 +1,83 @@
+/** The language model answers under a schema, with each change; llama.nightly.test.ts has all kinds of schema and of ends. */
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { compileSchema } from '../../service/engine/check-result.ts'
+import type { JsonSchema } from '../../service/engine/engine.ts'
+import { createLlama } from '../../service/engine/llama.ts'
+import { perChange } from '../support/nightly.ts'
+import { salesCall } from '../service/engine/calls.ts'
+import { languageModel } from './language-model.ts'
+
+const model = languageModel ?? { id: 'absent', path: '', sha256: '' }
+const minutes = 60_000
+const segments = salesCall.slice(0, 2)
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    summary: { type: 'string', maxLength: 60 },
+    sentiment: { enum: ['positive', 'neutral', 'negative'] },
+    tasks: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1,
+      items: { type: 'object', properties: { owner: { type: ['string', 'null'], maxLength: 20 } } },
+    },
+    score: { type: 'integer', minimum: 1, maximum: 5 },
+  },
+  required: ['summary', 'sentiment', 'tasks', 'score'],
+  additionalProperties: false,
+}
+const boolean: JsonSchema = { type: 'object', properties: { a: { type: 'boolean' } } }
+const request = { instructions: 'Analyse this call: {{transcript}}', segments, language: 'en' }
+
+describe.skipIf(!languageModel)('the language model (skipped without its file)', () => {
+  const llama = createLlama({ log: pino({ level: 'silent' }), maxTokens: 100 })
+  afterAll(() => llama.stop())
+  const write = (
+    asked: JsonSchema,
+    work: Partial<{ signal: AbortSignal; onProgress: () => void }> = {},
+  ) =>
+    llama.write(
+      model,
+      { ...request, schema: asked },
+      { signal: new AbortController().signal, onProgress: () => {}, ...work },
+    )
+
+  test(
+    'an answer conforms to its schema, and is the same when it is asked for again',
+    { timeout: 5 * minutes },
+    async () => {
+      const written = await write(schema)
+      const { result, modelUsed, coverage } = written
+      expect(compileSchema(schema)(result)).toBeNull()
+      expect(modelUsed).toBe('smollm2-135m')
+      expect(coverage).toMatchObject({ chunks: 1, tokens_used: coverage.tokens_total })
+      expect(await write(schema)).toEqual(written)
+    },
+  )
+
+  test('a cancelled job ends at once', { timeout: 5 * minutes }, async () => {
+    const controller = new AbortController()
+    let cancelledAt = 0
+    const onProgress = () => {
+      cancelledAt ||= performance.now()
+      controller.abort()
+    }
+    const job = write(schema, { signal: controller.signal, onProgress })
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' })
+    // Held to the second by night only: with each change other tests share the machine.
+    expect(performance.now() - cancelledAt).toBeLessThan(perChange(10_000, 1_000))
+    await expect(write(boolean)).resolves.toBeDefined()
+  })
+
+  test('a file that is not the model is not loaded', { timeout: 5 * minutes }, async () => {
+    const other = createLlama({ log: pino({ level: 'silent' }) })
+    const changed = { ...model, sha256: '0'.repeat(64) }
+    const options = { signal: new AbortController().signal, onProgress: () => {} }
+    await expect(other.write(changed, { ...request, schema }, options)).rejects.toMatchObject({
+      code: 'model_missing',
+    })
+    expect(other.pid()).toBeNull()
+  })
+})
