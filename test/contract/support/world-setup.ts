@@ -7,7 +7,7 @@ import { haveEnginesChanged } from '../../support/changed-files.ts'
 import { isNightly } from '../../support/nightly.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { createCall, until, type Call } from './call.ts'
-import { startChildService, type ChildService } from './child-service.ts'
+import { shortLived, startChildService, type ChildService } from './child-service.ts'
 import { shortestClip, uploadFile } from './uploads.ts'
 import { verify } from './webhooks.ts'
 import type { SharedRecording } from './world.ts'
@@ -67,7 +67,7 @@ async function startWithRecording(folder: string, receiver: Receiver) {
     const logFile = path.join(folder, `${path.basename(entry, '.ts')}.log`)
     await mkdir(dataDir)
     const env = { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1', NODE_EXTRA_CA_CERTS: authority }
-    const service = await startChildService({ dataDir, logFile, entry, env })
+    const service = await startChildService({ dataDir, logFile, entry, env, flags: shortLived })
     const recording = await tryRecording(service, receiver)
     if (recording) return { service, recording, dataDir, logFile }
     if (entry === product)
