@@ -25,7 +25,7 @@ export function changeBase(): string | null {
 }
 
 /** What differs from the base, committed or not, deleted files too; null where git does not tell. */
-export function changedFiles(): string[] | null {
+function changedFiles(): string[] | null {
   const base = changeBase()
   if (base === null) return null
   const changed = git('diff', '--name-only', base)
