@@ -1,8 +1,7 @@
 /**
- * `npm run check`: types, lint, format, unused code, generated files, then every test; with
- * `--static` no test. `npm run check:fast`: of the tests only test/architecture, one of which checks
- * the generated files, and those light ones that import what changed, without a PostgreSQL server. Further
- * arguments are vitest's.
+ * `npm run check`: types, lint, format, unused code, then every test; with `--static` no test.
+ * `npm run check:fast`: of the tests only test/architecture, one of which checks the generated files, and
+ * those light ones that import what changed, without a PostgreSQL server. Further arguments are vitest's.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -27,7 +26,6 @@ const quick: Step[] = [
   { name: 'lint', args: [tool('.bin/oxlint'), '--quiet'] },
   { name: 'format', args: [tool('.bin/oxfmt'), '--check'] },
   { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
-  ...(isFast ? [] : [{ name: 'generated files', args: ['service/generate.ts', '--check'] }]),
 ]
 
 /** Runs a step with its output kept. */

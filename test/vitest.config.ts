@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { changedFiles } from './support/changed-files.ts'
+import { haveEnginesChanged } from './support/changed-files.ts'
 import { CostReporter, reportVariable } from './support/cost/cost-reporter.ts'
 import { isNightly } from './support/nightly.ts'
 import { findPostgres, postgresFolder, postgresVariable } from './support/postgres.ts'
@@ -24,9 +24,7 @@ const nightly = 'test/**/*.nightly.test.{ts,tsx}'
 const byNight = isNightly ? [] : [nightly]
 
 /** Whoever changes the engines or their models runs all that tests them. */
-const hasChangedEngines =
-  changedFiles()?.some((file) => /^(service\/engine|models)\//.test(file)) ?? true
-const ofEnginesByNight = hasChangedEngines ? [] : byNight
+const ofEnginesByNight = haveEnginesChanged() ? [] : byNight
 
 const measureFile = path.join(root, 'test/support/cost/measure-file.ts')
 
@@ -49,7 +47,7 @@ const limitTo = (seconds: number) => ({
 /** Who records is held to a time, and wants the machine for itself; the others wait a lot. */
 const alone = [
   'test/e2e/{desktop-sharing,electron,record,record-two-tracks}.e2e.test.ts',
-  'test/engine/llama-long.test.ts',
+  'test/engine/llama-long.nightly.test.ts',
 ]
 /** This one reads texts only, and needs no service. */
 const coverage = 'test/contract/coverage.test.ts'
@@ -136,7 +134,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
-          include: include('contract'),
+          include: include('contract', 'readme'),
           exclude: [coverage, ...byNight],
           ...limitTo(30),
           // One service for all its files, or the one that EARSHOT_BASE_URL names.
@@ -163,7 +161,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'light',
-          include: [...include('architecture', 'egress', 'readme', 'service', 'support'), coverage],
+          include: [...include('architecture', 'egress', 'service', 'support'), coverage],
           // On a PostgreSQL server only.
           exclude: [...include('service/server'), ...byNight],
           ...limitTo(60),
@@ -199,7 +197,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
-          exclude: byNight,
+          exclude: ofEnginesByNight,
           ...limitTo(100),
           globalSetup: 'test/e2e/build-page.ts',
           experimental: byNode,

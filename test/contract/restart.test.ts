@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createCall, type Call } from './support/call.ts'
-import { startChildService, type ChildService } from './support/child-service.ts'
+import { shortLived, startChildService, type ChildService } from './support/child-service.ts'
 import { expectRefusal } from './support/envelope.ts'
 
 const here = test.skipIf(!inject('world').own)
@@ -13,21 +13,22 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-contract-restart-'))
   await mkdir(path.join(folder, 'data'))
 })
-const running: ChildService[] = []
+/** Runs when a test has ended, for the next one. */
+let running: ChildService | undefined
 afterAll(async () => {
-  for (const service of running) await service.stop()
+  await running?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 async function start(): Promise<ChildService> {
-  const service = await startChildService({
+  running = await startChildService({
     dataDir: path.join(folder, 'data'),
     logFile: path.join(folder, 'log'),
     entry: 'service/serve.ts',
     env: {},
+    flags: shortLived,
   })
-  running.push(service)
-  return service
+  return running
 }
 
 /** The words that some file below `place` holds. */
@@ -64,11 +65,10 @@ here('after a kill -9 everything acknowledged is there, and no request is done t
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   const refused = await after('GET', '/v1/org', { key: revoked.key })
   expectRefusal(refused, 401, 'authentication_required')
-  await second.stop()
 })
 
 here('after a stop the key of the app is gone, and so is every word that was deleted', async () => {
-  const first = await start()
+  const first = running ?? (await start())
   const write = createCall(first.baseUrl, first.key)
   const [kept, replaced, deleted] = ['keptwords', 'replacedwords', 'deletedwords']
   const make = async (description: string) =>
@@ -86,5 +86,4 @@ here('after a stop the key of the app is gone, and so is every word that was del
   const call = createCall(second.baseUrl, second.key)
   expect((await call('GET', '/v1/org')).status).toBe(200)
   expectRefusal(await call('GET', '/v1/org', { key: first.key }), 401, 'authentication_required')
-  await second.stop()
 })

@@ -15,13 +15,14 @@ import {
   type Transcript,
   type UploadSession,
 } from '../support/path-client.ts'
+import { createEarshot, type ExportFormat } from '../../service/client/index.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { createSteps } from './steps.ts'
 
 /**
- * The main job on a real recording, offline, through the door that everybody uses: eight steps,
- * each with its time. Ends with 0 only where all eight did what they should.
+ * The main job on a real recording, offline, through the door that everybody uses, step by step and
+ * each with its time. Ends with 0 only where all of them did what they should. `npm run egress` watches it.
  */
 const clip = path.join(
   import.meta.dirname,
@@ -29,10 +30,11 @@ const clip = path.join(
 )
 const said = 'ask not what your country can do for you'
 const expectedEvents = ['transcription.completed', 'content_analysis.completed']
+const formats: ExportFormat[] = ['json', 'txt', 'srt', 'vtt', 'md', 'docx']
 
 const folder = await mkdtemp(path.join(tmpdir(), 'earshot-demo-'))
 const receiver = await startReceiver()
-const { step, finish } = createSteps(8)
+const { step, finish } = createSteps(11)
 let service: ServiceProcess | undefined
 let isDone = false
 try {
@@ -52,7 +54,7 @@ async function runDemo(): Promise<void> {
     const running = await startService()
     return { value: running, lines: [running.baseUrl] }
   })
-  const { client, project } = await step('create a project and an API key', () =>
+  const { client, project, key } = await step('create a project and an API key', () =>
     createProjectAndKey(started),
   )
   const secret = await step('register a webhook', () => registerWebhook(client))
@@ -60,7 +62,14 @@ async function runDemo(): Promise<void> {
   await step('transcribe it', () => readTranscript(client, content))
   await step('analyze it', () => readAnalysis(client, content))
   await step('find it', () => findIt(client, content))
+  await step('ask about it', () => askAboutIt(client, project))
+  await step('export it', () => exportIt({ baseUrl: started.baseUrl, apiKey: key }, content))
   await step('receive the signed webhooks', () => verifyDeliveries(secret))
+  await step('stop the service', async () => {
+    const code = await started.stop()
+    if (code !== 0) throw new Error(`The service ended with ${code}.`)
+    return { value: code, lines: [] }
+  })
 }
 
 async function startService(): Promise<ServiceProcess> {
@@ -81,7 +90,7 @@ async function createProjectAndKey({ client: owner, baseUrl }: ServiceProcess) {
   const { key } = await owner.post<CreatedKey>('/v1/api-keys', { name: 'Demo' })
   // From here on as any program would: with its own key.
   const client = createClient({ baseUrl, token: key })
-  return { value: { client, project }, lines: [`${project.name} (${project.id})`] }
+  return { value: { client, project, key }, lines: [`${project.name} (${project.id})`] }
 }
 
 async function registerWebhook(client: Client) {
@@ -137,6 +146,30 @@ async function findIt(client: Client, { id }: Content) {
   const hit = hits.find((found) => found.id === id)
   if (!hit?.highlight.includes('<mark>')) throw new Error('The recording was not found.')
   return { value: hit, lines: [hit.highlight.replaceAll(/\s+/g, ' ')] }
+}
+
+async function askAboutIt(client: Client, { id }: Project) {
+  const question = 'What should you ask?'
+  const { answer, quotes } = await client.post<{ answer: string | null; quotes: unknown[] }>(
+    `/v1/projects/${id}/ask`,
+    { question },
+  )
+  if (answer === null || quotes.length === 0) throw new Error(`Not answered: ${question}`)
+  return { value: answer, lines: [`${question} “${answer}”`] }
+}
+
+async function exportIt(as: { baseUrl: string; apiKey: string }, { project_id, id }: Content) {
+  const earshot = createEarshot(as)
+  const sizes: string[] = []
+  for (const format of formats) {
+    const exported = await earshot.exportTranscript(
+      { projectId: project_id, contentId: id },
+      { format },
+    )
+    if (exported.blob.size <= 50) throw new Error(`The ${format} holds nothing.`)
+    sizes.push(`${format} ${exported.blob.size} bytes`)
+  }
+  return { value: sizes, lines: [sizes.join(', ')] }
 }
 
 /** Checks each delivery with the official verifier of Standard Webhooks, as its receiver would. */

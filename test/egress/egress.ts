@@ -1,6 +1,6 @@
 /**
- * `npm run egress`: the main flow in a network that has loopback only, with every address noted that any
- * of its processes asks for. Fails where one is not on this machine, or is a question for a name.
+ * `npm run egress`: the demo in a network that has loopback only, with every address noted that any of its processes
+ * asks for. Fails where an address is not on this machine, or is a question for a name, and where the demo fails.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -68,7 +68,8 @@ async function main(): Promise<number> {
     return 1
   }
   say(`A program that goes out on purpose is seen to: ${[...new Set(leaks)].join('; ')}`)
-  const { code, programs, seen } = watch('flow', [path.join(import.meta.dirname, 'main-flow.ts')])
+  const demo = path.join(import.meta.dirname, '../demo/demo.ts')
+  const { code, programs, seen } = watch('demo', [demo])
   say(`\nWatched: ${programs.join(', ')}`)
   say(`Who asked for which address, how often:`)
   report(seen)

@@ -3,17 +3,15 @@ import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { openSuite } from '../contract/support/suite.ts'
 import { shortestClip } from '../support/models.ts'
 import { signedEvent } from '../support/signed-event.ts'
 import { blocksOf } from './code-blocks.ts'
 
 const root = path.join(import.meta.dirname, '../..')
-const engines = path.join(root, 'test/support/serve-with-scripted-engine.ts')
 const readme = await readFile(path.join(root, 'README.md'), 'utf8')
 const firstCalls = readme.split('\n## ').find((part) => part.startsWith('First calls')) ?? ''
 const quickstart = await readFile(path.join(root, 'service/docs/api-quickstart.md'), 'utf8')
-const said = 'The zebra crossed the river before the storm.'
 
 const [shell = ''] = blocksOf(firstCalls, 'sh')
 const [withClient = ''] = blocksOf(firstCalls, 'js')
@@ -21,16 +19,23 @@ const [withFetch = '', verifyInJs = '', withOpenAi = ''] = blocksOf(quickstart, 
 const [withCurlForm = ''] = blocksOf(quickstart, 'sh').slice(-1)
 const [inPython = '', verifyInPython = ''] = blocksOf(quickstart, 'python')
 
-// Shell, links and groups of processes as Unix has them.
-const isUnix = process.platform !== 'win32'
-const onUnix = test.skipIf(!isUnix)
+const { call, givenKey, world } = openSuite('first calls')
+// Shell, links and groups of processes as Unix has them; on the contract's own service, which may keep what is made.
+const canRun = process.platform !== 'win32' && world.own !== null
+const onUnix = test.skipIf(!canRun)
 
 let folder: string
-let service: ServiceProcess
+let key: string
+/** What the service hears in the recording, of which it has a transcript already. */
+let said: string
 beforeAll(async () => {
-  if (!isUnix) return
+  if (!canRun) return
+  ;({ key } = await givenKey())
+  const { projectId, contentId } = world.recording
+  const transcript = `/v1/projects/${projectId}/content/${contentId}/transcript`
+  said = (await call('GET', transcript)).body.data.text
+  expect(said).toMatch(/\w+ \w+/)
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-readme-'))
-  service = await startServiceProcess(path.join(folder, 'data'), {}, engines)
   // A place that is like this folder, with a recording in it.
   for (const name of ['package.json', 'service', 'node_modules']) {
     await symlink(path.join(root, name), path.join(folder, name))
@@ -38,8 +43,7 @@ beforeAll(async () => {
   await copyFile(shortestClip, path.join(folder, 'call.m4a'))
 }, 120_000)
 afterAll(async () => {
-  await service?.stop()
-  if (isUnix) await rm(folder, { recursive: true, force: true })
+  if (canRun) await rm(folder, { recursive: true, force: true })
 })
 
 /**
@@ -55,8 +59,8 @@ function run(command: string, args: string[], last: string): Promise<string | nu
       ...process.env,
       NODE_OPTIONS: '',
       PATH: `${bin}${path.delimiter}${process.env['PATH']}`,
-      EARSHOT_DATA_DIR: path.join(folder, 'data'),
-      KEY: service.token,
+      EARSHOT_DATA_DIR: world.own?.dataDir,
+      KEY: key,
       SECRET: secret,
     },
   })
@@ -81,7 +85,7 @@ function run(command: string, args: string[], last: string): Promise<string | nu
 }
 
 async function runFile(command: string, name: string, code: string, last: string) {
-  const text = code.replaceAll('http://127.0.0.1:4777', service.baseUrl)
+  const text = code.replaceAll('http://127.0.0.1:4777', world.baseUrl)
   await writeFile(path.join(folder, name), text)
   const printed = await run(command, [name], last)
   if (printed === null) process.stderr.write(`SKIPPED: ${command} is not here to run ${name}\n`)
@@ -133,10 +137,10 @@ try { verifyWebhook(request.headers, rawBody + ' ', process.env.SECRET) } catch 
 })
 
 onUnix('the verification in Python does, too', async () => {
-  const call = (text: string, stamp: number) =>
+  const judge = (text: string, stamp: number) =>
     `print(is_genuine({**h, "webhook-timestamp": str(int(h["webhook-timestamp"]) + ${stamp})}, ${text}, s))`
   const given = `h = ${JSON.stringify(headers)}\nb = ${JSON.stringify(body)}.encode()\ns = "${secret}"\n`
-  const calls = [call('b', 0), call('b + b" "', 0), call('b', -600), 'print("end")'].join('\n')
+  const calls = [judge('b', 0), judge('b + b" "', 0), judge('b', -600), 'print("end")'].join('\n')
   const printed = await runFile(
     'python3',
     'verify.py',

@@ -25,9 +25,13 @@ export function changeBase(): string | null {
 }
 
 /** What differs from the base, committed or not, deleted files too; null where git does not tell. */
-export function changedFiles(): string[] | null {
+function changedFiles(): string[] | null {
   const base = changeBase()
   if (base === null) return null
   const changed = git('diff', '--name-only', base)
   return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard')])]
 }
+
+/** Whether the engines or their models differ from the base; also where git does not tell. */
+export const haveEnginesChanged = (): boolean =>
+  changedFiles()?.some((file) => /^(service\/engine|models)\//.test(file)) ?? true

@@ -19,13 +19,18 @@ export type Start = {
   /** The program to start: the product, or the product with scripted engines. */
   entry: string
   env: Record<string, string>
+  /** Of Node, before the entry. */
+  flags?: readonly string[]
 }
+
+/** Compiling PostgreSQL twice, the second time for speed, is not paid back by a service that lives for a minute. */
+export const shortLived = ['--liftoff-only']
 
 const root = path.join(import.meta.dirname, '../../..')
 
 /** Starts the service as its own process and finds it as the documentation says: by its files. */
-export async function startChildService({ dataDir, logFile, entry, env }: Start) {
-  const child = spawn(process.execPath, [path.join(root, entry)], {
+export async function startChildService({ dataDir, logFile, entry, env, flags = [] }: Start) {
+  const child = spawn(process.execPath, [...flags, path.join(root, entry)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

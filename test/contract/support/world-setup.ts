@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeCertificate } from '../../support/certificates.ts'
+import { haveEnginesChanged } from '../../support/changed-files.ts'
+import { isNightly } from '../../support/nightly.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { createCall, until, type Call } from './call.ts'
-import { startChildService, type ChildService } from './child-service.ts'
+import { shortLived, startChildService, type ChildService } from './child-service.ts'
 import { shortestClip, uploadFile } from './uploads.ts'
 import { verify } from './webhooks.ts'
 import type { SharedRecording } from './world.ts'
@@ -53,19 +55,23 @@ async function startOwnService(project: TestProject) {
 const product = 'service/serve.ts'
 const withoutSpeech = 'test/support/serve-with-scripted-transcriber.ts'
 
-/** With real speech recognition where this machine has it, else with one that always hears the same. */
+/** What real speech recognition adds is tested by test/engine and the demo, but for who changes it, and by night. */
+const isWithSpeech = isNightly || haveEnginesChanged()
+
+/** With real speech recognition where that is wanted and this machine has it, else with one that always hears the same. */
 async function startWithRecording(folder: string, receiver: Receiver) {
   const authority = path.join(folder, 'authority.pem')
   await writeFile(authority, receiver.authority)
-  for (const entry of [product, withoutSpeech]) {
+  for (const entry of isWithSpeech ? [product, withoutSpeech] : [withoutSpeech]) {
     const dataDir = path.join(folder, path.basename(entry, '.ts'))
     const logFile = path.join(folder, `${path.basename(entry, '.ts')}.log`)
     await mkdir(dataDir)
     const env = { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1', NODE_EXTRA_CA_CERTS: authority }
-    const service = await startChildService({ dataDir, logFile, entry, env })
+    const service = await startChildService({ dataDir, logFile, entry, env, flags: shortLived })
     const recording = await tryRecording(service, receiver)
     if (recording) return { service, recording, dataDir, logFile }
-    say('SKIPPED the real engine: this machine has no speech model; a scripted one answers')
+    if (entry === product)
+      say('SKIPPED the real engine: this machine has no speech model; a scripted one answers')
   }
   throw new Error('No recording could be transcribed.')
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createLogReserve } from '../../../service/db/log-reserve.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 
-// What becomes of it on a disk that is full: test/crash/full-disk-moments.test.ts.
+// What becomes of it on a disk that is full: test/crash/full-disk-moments.nightly.test.ts.
 
 test('the reserve gives whole files of zeros, as many as there are, and is filled again', async () => {
   const folder = await temporaryFolder()

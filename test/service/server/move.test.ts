@@ -190,7 +190,7 @@ describe('a move that is broken off', () => {
     await gone
   }
 
-  test('goes on with the same command, wherever it was killed, and doubles nothing', async () => {
+  test.runIf(isNightly)('goes on with the same command, wherever it was killed, and doubles nothing', async () => {
     const { sql } = team.app.deps.db
     const inState = (status: 'uploaded' | 'completed', count: number) => async () => {
       const rows = await sql
@@ -218,7 +218,7 @@ describe('a move that is broken off', () => {
     expect(await countRows(team)).toEqual(counts)
   })
 
-  test('ends cleanly at Ctrl-C, and bears a connection that breaks', async () => {
+  test.runIf(isNightly)('ends cleanly at Ctrl-C, and bears a connection that breaks', async () => {
     const fresh = await startTeam()
     const real = globalThis.fetch
     const stopping = new AbortController()

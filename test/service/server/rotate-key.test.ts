@@ -18,6 +18,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command-line.ts'
 import { startMailServer, type MailServer } from '../../support/mail-server.ts'
 import { ollama, startModelServer, type TestModelServer } from '../../support/model-server.ts'
+import { isNightly } from '../../support/nightly.ts'
 import { givenInvitation } from '../../support/people.ts'
 import { PublicBrowser, publicEnv } from '../../support/public-browser.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
@@ -166,7 +167,7 @@ test('nothing is lost with the old key, and nothing is sealed with it any more',
   expect(mailServer.mails.map(({ email }) => email.subject).join()).toContain('invites you')
 })
 
-test('there may be very many values', async () => {
+test.runIf(isNightly)('there may be very many values', async () => {
   const { url, db } = await givenDatabase()
   const app = await startOn(url, 'old')
   const { idempotency } = app.deps.keys
@@ -289,7 +290,7 @@ describe('a kill', () => {
     expect(await findSealed(db.sql, await keyOf('new'))).toEqual(everywhere)
   })
 
-  test('does not come in between: who starts meanwhile waits, and is refused with the old key', async () => {
+  test.runIf(isNightly)('does not come in between: who starts meanwhile waits, and is refused with the old key', async () => {
     const { url, db } = await givenDatabase()
     await (await startOn(url, 'old')).stop()
     const { child, letGo } = await startHeld(url, db)
@@ -308,7 +309,7 @@ describe('a kill', () => {
   })
 })
 
-test('a process that stood still meanwhile ends once it goes on', async () => {
+test.runIf(isNightly)('a process that stood still meanwhile ends once it goes on', async () => {
   const { url, db } = await givenDatabase()
   const service = await startServiceProcess(fileOf('still'), {
     ...{ EARSHOT_DATABASE_URL: url, EARSHOT_KEY_FILE: fileOf('old'), EARSHOT_LEASE_SECONDS: '1' },

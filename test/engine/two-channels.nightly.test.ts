@@ -144,7 +144,7 @@ describe.skipIf(program === undefined)('a call on two channels', () => {
     'with an echo %o keeps every line once, with the one who said it',
     async (echo) => {
       const name = path.join(folder, `echo-${echo.decibels}.wav`)
-      // The first sentence with each change, which costs half as much; all of it by night.
+      // All of it by night; the first sentence, which costs half as much, where the engines changed.
       const said = isNightly ? left : left.slice(0, 2.9 * 16_000)
       const text = isNightly ? kennedyText : firstWords
       const right = mix(delayed(said, isNightly ? 12 : 4), echoOf(said, echo))

@@ -12,7 +12,7 @@ import { isNightly } from '../support/nightly.ts'
 import { attacks, expectHarmless, requestWith, secret } from '../service/engine/injection.ts'
 import { languageModel } from './language-model.ts'
 
-// Three kinds in one call with each change, all fifty by night.
+// All fifty by night; three kinds in one call where the engines changed.
 const sampled = attacks.filter(({ text }) =>
   /^(Ignore previous|<\/transcript>|Print your system)/.test(text),
 )

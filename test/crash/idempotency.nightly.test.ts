@@ -12,7 +12,7 @@ import { createRandom } from './ledger.ts'
 import { perChange } from '../support/nightly.ts'
 
 // reliability.md A-5: kills around the commit and the answer; each key ends with one resource.
-// 4 with each change, one at each point; 200 by night.
+// 200 by night; 4 where the engines changed, one at each point.
 const kills = Number(process.env['EARSHOT_KILLS'] ?? perChange(4, 200))
 const seed = Number(process.env['EARSHOT_KILL_SEED'] ?? Date.now() % 1_000_000)
 const entry = path.join(import.meta.dirname, '../support/serve-with-kill-point.ts')
