@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
@@ -19,14 +20,22 @@ const include = (...folders: string[]) =>
 
 const root = path.join(import.meta.dirname, '..')
 
-/** What repeats another file's protection in another way, or is too dear for each change. */
-const nightly = 'test/**/*.nightly.test.{ts,tsx}'
-const byNight = isNightly ? [] : [nightly]
-
-/** Whoever changes the engines or their models runs all that tests them. */
-const hasChangedEngines =
-  changedFiles()?.some((file) => /^(service\/engine|models)\//.test(file)) ?? true
-const ofEnginesByNight = hasChangedEngines ? [] : byNight
+/**
+ * By night only: what repeats another file's protection in another way, or is too dear for each change. Parts that few
+ * changes touch bring theirs along with such a change.
+ */
+const nightlyFiles = globSync('test/**/*.nightly.test.{ts,tsx}', { cwd: root })
+const parts = [
+  { sources: /^(service\/engine|models)\//, tests: /^test\/(chaos|crash|engine)\// },
+  { sources: /^main\//, tests: /^test\/e2e\/(desktop|electron)/ },
+]
+const changed = changedFiles()
+// Where git does not tell what changed, that may be everything.
+const changedParts = parts.filter(
+  ({ sources }) => changed?.some((file) => sources.test(file)) ?? true,
+)
+const isOfChangedPart = (file: string) => changedParts.some(({ tests }) => tests.test(file))
+const byNight = isNightly ? [] : nightlyFiles.filter((file) => !isOfChangedPart(file))
 
 const measureFile = path.join(root, 'test/support/cost/measure-file.ts')
 
@@ -48,7 +57,7 @@ const limitTo = (seconds: number) => ({
 
 /** Who records is held to a time, and wants the machine for itself; the others wait a lot. */
 const alone = [
-  'test/e2e/{desktop-sharing,electron,record,record-two-tracks}.e2e.test.ts',
+  'test/e2e/{desktop-sharing,electron,record,record-kills,record-two-tracks}.e2e*.test.ts',
   'test/engine/llama-long.test.ts',
 ]
 /** This one reads texts only, and needs no service. */
@@ -150,7 +159,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: include('chaos', 'crash', 'engine'),
-          exclude: [...alone, ...ofEnginesByNight],
+          exclude: [...alone, ...byNight],
           ...limitTo(100),
           // Two that transcribe with two threads each would wait for each other most of the time.
           env: { EARSHOT_THREADS: '1' },
