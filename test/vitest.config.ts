@@ -26,8 +26,8 @@ const root = path.join(import.meta.dirname, '..')
  */
 const nightlyFiles = globSync('test/**/*.nightly.test.{ts,tsx}', { cwd: root })
 const parts = [
-  { sources: /^(service\/engine|models)\//, tests: /^test\/(chaos|crash|engine)\// },
-  { sources: /^main\//, tests: /^test\/e2e\/(desktop|electron)/ },
+  { sources: /^(service\/engine|models)\/.*(?<!\.md)$/, tests: /^test\/(chaos|crash|engine)\// },
+  { sources: /^main\/.*(?<!\.md)$/, tests: /^test\/e2e\/(desktop|electron)/ },
 ]
 const changed = changedFiles()
 // Where git does not tell what changed, that may be everything.
