@@ -3,13 +3,12 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { scriptedTranscriber, scriptedWriter, spoken } from '../support/engine.ts'
+import { scriptedTranscriber, spoken } from '../support/engine.ts'
 import { shortestClip } from '../support/models.ts'
-import { chooseFiles, openSettings, rowOf } from './page.ts'
+import { chooseFiles, openSettings, rowOf, skipFirstSteps } from './page.ts'
 import { hasChromium, openContext } from './shared-browser.ts'
 
-// From a key to a transcript with its analysis, with scripted words of a real recording and the analyser that is
-// built in. With real speech: by night main-job-speech, and with each change record.e2e.test.ts.
+// From a key to a transcript, with scripted words of a real recording. With real speech: by night main-job-speech, and with each change record.e2e.test.ts.
 
 const speech =
   'And so my fellow Americans ask not what your country can do for you ask what you can do for your country.'
@@ -23,9 +22,10 @@ describe.skipIf(!hasChromium)('the main job in the browser', () => {
     app = await startTestApp({
       clock: systemClock,
       transcriber: scriptedTranscriber(async () => spoken(speech)),
-      writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
     })
-    page = await (await openContext()).newPage()
+    const context = await openContext()
+    await context.addInitScript(skipFirstSteps)
+    page = await context.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
@@ -89,20 +89,6 @@ describe.skipIf(!hasChromium)('the main job in the browser', () => {
     await page.getByRole('heading', { level: 2, name: 'Transcript' }).click()
     await page.keyboard.press('k')
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
-  })
-
-  test('it was analysed by itself; fields, engine and evidence are shown, and it can be run again', async () => {
-    const panel = page.getByRole('region', { name: 'Analysis' })
-    await panel.getByRole('heading', { name: 'Summary' }).waitFor()
-    await panel.getByRole('button', { name: 'Run again' }).click()
-    await panel.getByText(/, version 2$/).waitFor()
-    await panel.getByText('Answered by').waitFor()
-    await page.getByRole('slider', { name: 'Position' }).fill('9')
-    await panel
-      .getByRole('button', { name: /^Play this moment/ })
-      .first()
-      .click()
-    await expect.poll(() => playedSeconds(page)).toBeLessThan(6)
   })
 
   test('an API key is shown once, works, and is refused once revoked', async () => {
