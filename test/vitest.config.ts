@@ -1,7 +1,8 @@
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { haveEnginesChanged } from './support/changed-files.ts'
+import { hasShellChanged, haveEnginesChanged } from './support/changed-files.ts'
 import { CostReporter, reportVariable } from './support/cost/cost-reporter.ts'
 import { isNightly } from './support/nightly.ts'
 import { findPostgres, postgresFolder, postgresVariable } from './support/postgres.ts'
@@ -19,12 +20,18 @@ const include = (...folders: string[]) =>
 
 const root = path.join(import.meta.dirname, '..')
 
-/** What repeats another file's protection in another way, or is too dear for each change. */
-const nightly = 'test/**/*.nightly.test.{ts,tsx}'
-const byNight = isNightly ? [] : [nightly]
-
-/** Whoever changes the engines or their models runs all that tests them. */
-const ofEnginesByNight = haveEnginesChanged() ? [] : byNight
+/**
+ * By night only: what repeats another file's protection in another way, or is too dear for each change. Parts that few
+ * changes touch bring theirs along with such a change.
+ */
+const nightlyFiles = globSync('test/**/*.nightly.test.{ts,tsx}', { cwd: root })
+const parts = [
+  { hasChanged: haveEnginesChanged(), tests: /^test\/(chaos|crash|engine)\// },
+  { hasChanged: hasShellChanged(), tests: /^test\/e2e\/(desktop|electron)/ },
+]
+const isOfChangedPart = (file: string) =>
+  parts.some(({ hasChanged, tests }) => hasChanged && tests.test(file))
+const byNight = isNightly ? [] : nightlyFiles.filter((file) => !isOfChangedPart(file))
 
 const measureFile = path.join(root, 'test/support/cost/measure-file.ts')
 
@@ -46,7 +53,7 @@ const limitTo = (seconds: number) => ({
 
 /** Who records is held to a time, and wants the machine for itself; the others wait a lot. */
 const alone = [
-  'test/e2e/{desktop-sharing,electron,record,record-two-tracks}.e2e.test.ts',
+  'test/e2e/{desktop-sharing,electron,record,record-kills,record-two-tracks}.e2e*.test.ts',
   'test/engine/llama-long.nightly.test.ts',
 ]
 /** This one reads texts only, and needs no service. */
@@ -148,7 +155,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: include('chaos', 'crash', 'engine'),
-          exclude: [...alone, ...ofEnginesByNight],
+          exclude: [...alone, ...byNight],
           ...limitTo(100),
           // Two that transcribe with two threads each would wait for each other most of the time.
           env: { EARSHOT_THREADS: '1' },
@@ -197,7 +204,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
-          exclude: ofEnginesByNight,
+          exclude: byNight,
           ...limitTo(100),
           globalSetup: 'test/e2e/build-page.ts',
           experimental: byNode,

@@ -4,7 +4,7 @@ import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { givenCall, openScriptedPage, recordingPlace } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
-import { violationsOf } from './violations.ts'
+import { violationsByNight, violationsOf } from './violations.ts'
 
 // A question asked on the page of a project and on that of a recording.
 
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('a question', () => {
   const announced = () => ui.page.locator('#announcements').textContent()
 
   test('is answered by keyboard, with quotes that open the recording at their moment', async () => {
-    await ui.open(`/projects/${projectId}`)
+    await ui.go(`/projects/${projectId}`)
     await ui.page.getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByLabel('Question').fill(question)
     await ui.page.keyboard.press('Enter')
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('a question', () => {
     await box().getByRole('button', { name: 'Ask' }).click()
     await box().getByRole('link', { name: 'Play at 0:30' }).click()
     await ui.page.waitForURL(/at=30\.5/)
-    expect(await violationsOf(ui.page)).toEqual([])
+    expect(await violationsByNight(ui.page)).toEqual([])
   })
 
   test('that nobody answered says so, and what to try', async () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('a question', () => {
     await ui.page.keyboard.press('Enter')
     await box().getByRole('heading', { name: 'Not found in these recordings' }).waitFor()
     expect(await announced()).toBe('Not found in these recordings')
-    expect(await violationsOf(ui.page)).toEqual([])
+    expect(await violationsByNight(ui.page)).toEqual([])
     await box().getByRole('link', { name: 'Search for the words instead' }).click()
     await ui.page.getByRole('heading', { name: /Nothing found for/ }).waitFor()
   })

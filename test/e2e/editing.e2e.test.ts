@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
-import { violationsOf } from './violations.ts'
+import { isNightly } from '../support/nightly.ts'
+import { violationsByNight, violationsOf } from './violations.ts'
 import { givenCall, openScriptedPage, recordingPlace, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
+
+const byNight = test.skipIf(!isNightly)
 
 describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
   let ui: ScriptedPage
@@ -28,21 +31,24 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     const settings = { voice_memory: true, default_prompt_id: prompt.body.data.id }
     projectId = (await givenProject(ui.app, { settings })).id
     contentId = await givenCall(ui.app, projectId)
-    await ui.open(recordingPlace(projectId, contentId))
+    await ui.go(recordingPlace(projectId, contentId))
     await page.getByText('Good morning').waitFor()
   })
   afterAll(() => ui?.stop())
 
-  test('words that the engine was not sure of are marked, until that is switched off', async () => {
-    const word = page.getByTitle('Uncertain word')
-    expect(await word.innerText()).toBe('Cubernetes?')
-    expect(await word.evaluate((it) => getComputedStyle(it).textDecorationStyle)).toBe('dotted')
-    await page.getByRole('switch', { name: 'Uncertain words (1)' }).click()
-    await word.waitFor({ state: 'detached' })
-    await page.getByRole('switch', { name: 'Uncertain words (1)' }).click()
-    await word.waitFor()
-    expect(await violationsOf(page)).toEqual([])
-  })
+  byNight(
+    'words that the engine was not sure of are marked, until that is switched off',
+    async () => {
+      const word = page.getByTitle('Uncertain word')
+      expect(await word.innerText()).toBe('Cubernetes?')
+      expect(await word.evaluate((it) => getComputedStyle(it).textDecorationStyle)).toBe('dotted')
+      await page.getByRole('switch', { name: 'Uncertain words (1)' }).click()
+      await word.waitFor({ state: 'detached' })
+      await page.getByRole('switch', { name: 'Uncertain words (1)' }).click()
+      await word.waitFor()
+      expect(await violationsByNight(page)).toEqual([])
+    },
+  )
 
   test('a double click edits a line at the word; Enter saves, and the line has the focus', async () => {
     await page.getByText('Cubernetes?').dblclick()
@@ -112,7 +118,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await expect.poll(async () => (await stored()).segments.length).toBe(5)
   })
 
-  test('the menu of a speaker opens by a key, and gives the focus back', async () => {
+  byNight('the menu of a speaker opens by a key, and gives the focus back', async () => {
     const button = page.getByRole('button', { name: 'Speaker 1', exact: true }).first()
     expect(await button.getAttribute('aria-haspopup')).toBe('menu')
     for (const time of ['first', 'second']) {
@@ -131,10 +137,10 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
 
   test('a speaker is renamed everywhere; a name that is taken offers to merge', async () => {
     await openMenu(page, 'Speaker 1')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await choose(page, 'Rename…')
     await page.getByRole('combobox', { name: 'Name' }).fill('Mary')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('button', { name: 'Mary', exact: true }).count()).toBe(2)
@@ -151,7 +157,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await expect.poll(async () => (await stored()).speakers.length).toBe(2)
   })
 
-  test('a line goes to somebody else, and chosen lines to a new speaker', async () => {
+  byNight('a line goes to somebody else, and chosen lines to a new speaker', async () => {
     await row('Shall we begin').hover()
     await page.getByRole('button', { name: 'Mary said the line at 0:06' }).click()
     await choose(page, 'Somebody else…')
@@ -160,7 +166,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.getByRole('button', { name: 'Paul', exact: true }).waitFor()
     await openMenu(page, 'Mary')
     await choose(page, 'Move some lines to another speaker…')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await page.getByRole('textbox', { name: 'Name of the new speaker' }).fill('Anna')
     await page.getByRole('button', { name: 'Make a new speaker' }).click()
     await page.getByRole('button', { name: 'Anna', exact: true }).waitFor()
@@ -168,7 +174,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     expect(names.slice(0, 2)).toEqual(['Anna', 'Paul'])
   })
 
-  test('a line of two speakers is split at the word where the second begins', async () => {
+  byNight('a line of two speakers is split at the word where the second begins', async () => {
     const { speaker } = (await stored()).segments[2]
     await page.getByText('signed.').dblclick()
     await expect.poll(() => selection(page)).toBe('signed.')
@@ -178,7 +184,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     for (let at = 0; at < 'Yes. '.length; at++) await page.keyboard.press('ArrowRight')
     await split.click()
     await page.getByText('From “The” on, it was said by').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await choose(page, 'Mary')
     await row('The cluster is ready, but').waitFor()
     await expect.poll(() => segmentTexts()).toContain('Yes.')
@@ -193,12 +199,12 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await expect.poll(() => said(page)).toBe('Line split in two')
   })
 
-  test('speakers are merged by choice', async () => {
+  byNight('speakers are merged by choice', async () => {
     await openMenu(page, 'Anna')
     await choose(page, 'Is the same person as…')
     const dialog = page.getByRole('dialog', { name: 'Who is Anna really?' })
     await dialog.getByLabel(/^Mary/).check()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Merge' }).click()
     await page.getByRole('button', { name: 'Anna', exact: true }).waitFor({ state: 'detached' })
     await expect.poll(async () => (await stored()).segments[0].speaker).toBe('Mary')
@@ -209,12 +215,12 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     const dialog = page.getByRole('dialog', { name: 'Versions of this transcript' })
     await dialog.getByText('Edited by').first().waitFor()
     await dialog.getByText('Transcript by scripted-transcriber').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Read version 1' }).click()
     await page.getByText('You are reading version 1.').waitFor()
     await page.getByText('Agreed. I will tell the others.').waitFor()
     expect(await page.getByRole('button', { name: /^Edit the line/ }).count()).toBe(0)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('You are reading').waitFor({ state: 'detached' })
     await page.getByText('Restored', { exact: true }).waitFor()
@@ -253,7 +259,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     expect(asked.filter((url) => url.includes(ui.app.sessionToken))).toEqual([])
   })
 
-  test('an analysis of an older version says so, and is made again', async () => {
+  byNight('an analysis of an older version says so, and is made again', async () => {
     const panel = page.getByRole('region', { name: 'Analysis' })
     await panel.getByRole('button', { name: 'Run', exact: true }).click()
     await panel.getByText('Answered by').waitFor()
@@ -262,12 +268,12 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.keyboard.type(' Really.')
     await page.keyboard.press('Enter')
     await panel.getByText('Made from an older version of the transcript').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await panel.getByRole('button', { name: 'Analyse again' }).click()
     await panel.getByText('Made from an older version').waitFor({ state: 'detached' })
   })
 
-  test('a voice that was named is proposed in the next recording', async () => {
+  byNight('a voice that was named is proposed in the next recording', async () => {
     await openMenu(page, 'Speaker 1')
     await choose(page, 'Rename…')
     await page.getByRole('combobox', { name: 'Name' }).fill('Mary')
@@ -276,31 +282,34 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     const next = await givenCall(ui.app, projectId)
     await ui.open(recordingPlace(projectId, next))
     await page.getByText('Sounds like Mary').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await page.getByRole('button', { name: 'Accept Mary for Speaker 1' }).click()
     await page.getByRole('button', { name: 'Mary', exact: true }).first().waitFor()
     await page.getByText('Sounds like Mary').waitFor({ state: 'detached' })
   })
 
-  test('another program’s transcript of the recording becomes a version; one of another does not', async () => {
-    await page.getByRole('button', { name: 'Versions' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Versions of this transcript' })
-    const choose = (text: string) =>
-      dialog.getByLabel('A transcript file of this recording').setInputFiles({
-        name: 'zoom.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from(text),
-      })
-    await choose(`Guide: ${'A lighthouse stands far out among rocks and seals. '.repeat(4)}`)
-    await dialog.getByText('Hardly a word of this file was heard').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    ui.complaints.splice(0)
-    await choose(fromZoom)
-    await dialog.waitFor({ state: 'detached' })
-    await page.getByText('the rollout on Kubernetes').waitFor()
-    await page.getByRole('button', { name: 'Priya', exact: true }).first().waitFor()
-    await page.getByText('Imported', { exact: true }).first().waitFor()
-  })
+  byNight(
+    'another program’s transcript of the recording becomes a version; one of another does not',
+    async () => {
+      await page.getByRole('button', { name: 'Versions' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Versions of this transcript' })
+      const choose = (text: string) =>
+        dialog.getByLabel('A transcript file of this recording').setInputFiles({
+          name: 'zoom.txt',
+          mimeType: 'text/plain',
+          buffer: Buffer.from(text),
+        })
+      await choose(`Guide: ${'A lighthouse stands far out among rocks and seals. '.repeat(4)}`)
+      await dialog.getByText('Hardly a word of this file was heard').waitFor()
+      expect(await violationsByNight(page)).toEqual([])
+      ui.complaints.splice(0)
+      await choose(fromZoom)
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('the rollout on Kubernetes').waitFor()
+      await page.getByRole('button', { name: 'Priya', exact: true }).first().waitFor()
+      await page.getByText('Imported', { exact: true }).first().waitFor()
+    },
+  )
 
   test('the page had nothing to complain about', () => {
     expect(ui.complaints).toEqual([])

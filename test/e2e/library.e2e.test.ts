@@ -5,14 +5,17 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenProject, givenRecording } from '../support/factory.ts'
+import { isNightly } from '../support/nightly.ts'
 import { storeRecordings } from '../support/recordings.ts'
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
 import { rowOf } from './page.ts'
-import { violationsOf } from './violations.ts'
+import { violationsByNight, violationsOf } from './violations.ts'
 
 const [made, copies] = [200, 15]
 const total = made * copies
+
+const byNight = test.skipIf(!isNightly)
 
 describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
   let ui: ScriptedPage
@@ -36,11 +39,11 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
 
   test('is one grid that tells its whole length, of which only what is near is drawn', async () => {
-    await ui.open(`/projects/${projectId}`)
+    await ui.go(`/projects/${projectId}`)
     await rowOf(page, 'call 200-1').waitFor()
     expect(await grid().getAttribute('aria-rowcount')).toBe(String(total))
     expect(await grid().getByRole('row').count()).toBeLessThan(60)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
   })
 
   test('its first row is three tabs away, and in the upper third', async () => {
@@ -58,7 +61,7 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
     expect(await focused()).toBe('Ask')
   })
 
-  test('a film shows as one by its picture, not by the type of its file', async () => {
+  byNight('a film shows as one by its picture, not by the type of its file', async () => {
     const { sql: db } = ui.app.deps.db
     await sql`update content set has_video = true where filename = 'call 198-1.wav'`.execute(db)
     await sql`update content set content_type = 'video/mp4' where filename = 'call 197-1.wav'`.execute(
@@ -81,23 +84,26 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
     await expect.poll(focused).toBe('call 200-1')
   })
 
-  test('what comes after a click is fetched before: the screen’s code, and at the press its recording', async () => {
-    const loaded = () =>
-      page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-    await expect
-      .poll(async () => (await loaded()).some((name) => name.includes('/recording-page-')))
-      .toBe(true)
-    const isAsked = /\/content\/cont_\w+$/
-    expect((await loaded()).filter((name) => isAsked.test(name))).toEqual([])
-    await page.getByRole('link', { name: 'call 198-1', exact: true }).hover()
-    const asked = page.waitForRequest(isAsked)
-    await page.mouse.down()
-    await asked
-    // Whoever lets go elsewhere stays.
-    await page.mouse.move(1, 1)
-    await page.mouse.up()
-    expect(page.url()).toMatch(/\/projects\/\w+$/)
-  })
+  byNight(
+    'what comes after a click is fetched before: the screen’s code, and at the press its recording',
+    async () => {
+      const loaded = () =>
+        page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+      await expect
+        .poll(async () => (await loaded()).some((name) => name.includes('/recording-page-')))
+        .toBe(true)
+      const isAsked = /\/content\/cont_\w+$/
+      expect((await loaded()).filter((name) => isAsked.test(name))).toEqual([])
+      await page.getByRole('link', { name: 'call 198-1', exact: true }).hover()
+      const asked = page.waitForRequest(isAsked)
+      await page.mouse.down()
+      await asked
+      // Whoever lets go elsewhere stays.
+      await page.mouse.move(1, 1)
+      await page.mouse.up()
+      expect(page.url()).toMatch(/\/projects\/\w+$/)
+    },
+  )
 
   test('recordings are chosen by Space, ranges and all at once, and let go', async () => {
     const chosen = page.getByRole('toolbar', { name: 'Actions for the selected recordings' })
@@ -147,49 +153,55 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
     await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe(left)
   })
 
-  test('transcripts are exported as one archive; one that has none is told by its name', async () => {
-    const own = await givenProject(ui.app, { name: 'Exports' })
-    for (const filename of ['same.wav', 'same.wav']) {
-      await givenRecording(ui.app, own.id, { filename })
-    }
-    await storeRecordings(ui.app, own.id, [{ filename: 'wordless.wav' }])
-    await ui.open(`/projects/${own.id}`)
-    await rowOf(page, 'wordless').waitFor()
-    await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await page.getByRole('button', { name: 'Export transcripts…' }).click()
-    const arriving = page.waitForEvent('download')
-    await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
-    const download = await arriving
-    expect(download.suggestedFilename()).toBe('Exports.zip')
-    const report = page.getByRole('region', { name: 'Progress of the action' })
-    await report.getByText('2 of 3 transcripts are exported').waitFor()
-    await report.getByText('wordless').waitFor()
-    ui.complaints.length = 0
-  })
+  byNight(
+    'transcripts are exported as one archive; one that has none is told by its name',
+    async () => {
+      const own = await givenProject(ui.app, { name: 'Exports' })
+      for (const filename of ['same.wav', 'same.wav']) {
+        await givenRecording(ui.app, own.id, { filename })
+      }
+      await storeRecordings(ui.app, own.id, [{ filename: 'wordless.wav' }])
+      await ui.open(`/projects/${own.id}`)
+      await rowOf(page, 'wordless').waitFor()
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await page.getByRole('button', { name: 'Export transcripts…' }).click()
+      const arriving = page.waitForEvent('download')
+      await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+      const download = await arriving
+      expect(download.suggestedFilename()).toBe('Exports.zip')
+      const report = page.getByRole('region', { name: 'Progress of the action' })
+      await report.getByText('2 of 3 transcripts are exported').waitFor()
+      await report.getByText('wordless').waitFor()
+      ui.complaints.length = 0
+    },
+  )
 
-  test('a folder is dropped: recordings come in, the rest is told, and again is asked about', async () => {
-    const own = await givenProject(ui.app, { name: 'Drops' })
-    await mkdir(path.join(folder, 'day', 'inner'), { recursive: true })
-    await writeFile(path.join(folder, 'day', 'morning.wav'), 'some recorded bytes')
-    await writeFile(path.join(folder, 'day', 'inner', 'evening.mp3'), 'some other bytes')
-    await writeFile(path.join(folder, 'day', 'notes.txt'), 'no sound')
-    await ui.open(`/projects/${own.id}`)
-    await page.getByRole('heading', { name: 'Add the first recording' }).waitFor()
-    await drop(page, path.join(folder, 'day'))
-    await rowOf(page, 'morning').waitFor()
-    await rowOf(page, 'evening').waitFor()
-    await page.getByText('2 recordings', { exact: true }).waitFor()
-    const told = page.getByRole('region', { name: 'Skipped files' })
-    await told.getByText('One file was skipped').click()
-    await told.getByText('day/notes.txt').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    await drop(page, path.join(folder, 'day'))
-    await page.getByRole('dialog', { name: 'Add these 2 files again?' }).waitFor()
-    await page.getByRole('button', { name: 'Skip', exact: true }).click()
-    expect(await grid().getAttribute('aria-rowcount')).toBe('2')
-  })
+  byNight(
+    'a folder is dropped: recordings come in, the rest is told, and again is asked about',
+    async () => {
+      const own = await givenProject(ui.app, { name: 'Drops' })
+      await mkdir(path.join(folder, 'day', 'inner'), { recursive: true })
+      await writeFile(path.join(folder, 'day', 'morning.wav'), 'some recorded bytes')
+      await writeFile(path.join(folder, 'day', 'inner', 'evening.mp3'), 'some other bytes')
+      await writeFile(path.join(folder, 'day', 'notes.txt'), 'no sound')
+      await ui.open(`/projects/${own.id}`)
+      await page.getByRole('heading', { name: 'Add the first recording' }).waitFor()
+      await drop(page, path.join(folder, 'day'))
+      await rowOf(page, 'morning').waitFor()
+      await rowOf(page, 'evening').waitFor()
+      await page.getByText('2 recordings', { exact: true }).waitFor()
+      const told = page.getByRole('region', { name: 'Skipped files' })
+      await told.getByText('One file was skipped').click()
+      await told.getByText('day/notes.txt').waitFor()
+      expect(await violationsByNight(page)).toEqual([])
+      await drop(page, path.join(folder, 'day'))
+      await page.getByRole('dialog', { name: 'Add these 2 files again?' }).waitFor()
+      await page.getByRole('button', { name: 'Skip', exact: true }).click()
+      expect(await grid().getAttribute('aria-rowcount')).toBe('2')
+    },
+  )
 
-  test('the queue shows what is in work in every project, and holds and ends it', async () => {
+  byNight('the queue shows what is in work in every project, and holds and ends it', async () => {
     const [busy] = await storeRecordings(ui.app, projectId, [{ filename: 'busy.wav' }])
     const { sql: db } = ui.app.deps.db
     await sql`update content set status = 'processing', stage = 'transcribing', progress = 0.4,
@@ -210,7 +222,7 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
     await analysed.getByText('Prompt: Meeting · In progress, 30 %').waitFor()
     await page.getByRole('link', { name: 'Insights into Archive' }).waitFor()
     await page.getByRole('region', { name: 'Failed' }).getByText('add an intact copy').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await work.getByRole('button', { name: 'Pause busy' }).click()
     await work.getByText('Paused').waitFor()
     await work.getByRole('button', { name: 'Cancel the transcription of busy' }).click()

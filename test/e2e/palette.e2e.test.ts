@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { isNightly } from '../support/nightly.ts'
 import { photographPage } from './photograph-page.ts'
 import { givenCall, openScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
-import { violationsOf } from './violations.ts'
+import { violationsByNight, violationsOf } from './violations.ts'
 
 // The command palette and the search page, by keyboard.
 
+const byNight = test.skipIf(!hasChromium || !isNightly)
 let ui: Awaited<ReturnType<typeof openScriptedPage>>
 const palette = () => ui.page.getByRole('dialog', { name: 'Search and commands' })
 const option = (name: string | RegExp) => palette().getByRole('option', { name })
@@ -60,7 +62,7 @@ test.skipIf(!hasChromium)('words that were said are found, and their moment play
 test.skipIf(!hasChromium)(
   'a name with a slip is found; what was open last comes first',
   async () => {
-    await ui.open('/webhooks')
+    await ui.go('/webhooks')
     await ui.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
     await ui.page.keyboard.press('Control+k')
     await palette()
@@ -71,7 +73,7 @@ test.skipIf(!hasChromium)(
     expect(await violationsOf(ui.page)).toEqual([])
     await ui.page.keyboard.type('cal wiht mray')
     await option(/Call with Mary/).waitFor()
-    expect(await violationsOf(ui.page)).toEqual([])
+    expect(await violationsByNight(ui.page)).toEqual([])
     await take(/Call with Mary/)
     await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
   },
@@ -80,14 +82,14 @@ test.skipIf(!hasChromium)(
 test.skipIf(!hasChromium)('what nobody said says so; all results have their page', async () => {
   await ask('zebra')
   await palette().getByText('nobody said it').waitFor()
-  expect(await violationsOf(ui.page)).toEqual([])
+  expect(await violationsByNight(ui.page)).toEqual([])
   await ui.page.keyboard.press('Escape')
   await palette().waitFor({ state: 'detached' })
   await ask('contract')
   await take('All results for “contract”')
   await ui.page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
   await ui.page.getByRole('link', { name: /Play from 0:12/ }).waitFor()
-  expect(await violationsOf(ui.page)).toEqual([])
+  expect(await violationsByNight(ui.page)).toEqual([])
   await ui.page.getByRole('button', { name: 'Filter' }).click()
   await ui.page.getByLabel('State').selectOption('Failed')
   await ui.page.getByRole('heading', { name: 'Nothing found for “contract”' }).waitFor()
@@ -95,7 +97,7 @@ test.skipIf(!hasChromium)('what nobody said says so; all results have their page
   await ui.page.getByRole('link', { name: /Play from 0:12/ }).waitFor()
 })
 
-test.skipIf(!hasChromium)('what one speaker said is found from anywhere', async () => {
+byNight('what one speaker said is found from anywhere', async () => {
   const { page } = ui
   await ask('mary a')
   await take(/Mary Ann.*search only what Mary Ann said/)
@@ -106,7 +108,7 @@ test.skipIf(!hasChromium)('what one speaker said is found from anywhere', async 
   for (let left = 'Monday'.length; left > 0; left -= 1) await page.keyboard.press('Backspace')
   await page.keyboard.type('Friday')
   await option(/I will send it on Friday/).waitFor()
-  expect(await violationsOf(page)).toEqual([])
+  expect(await violationsByNight(page)).toEqual([])
   await photographPage(page, 'palette-speaker')
   await take('All results for “Friday”')
   await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
@@ -114,10 +116,10 @@ test.skipIf(!hasChromium)('what one speaker said is found from anywhere', async 
   await page.getByRole('button', { name: 'One filter' }).click()
   const speaker = page.getByRole('combobox', { name: 'Speaker' })
   expect(await speaker.inputValue()).toBe('Mary Ann')
-  expect(await violationsOf(page)).toEqual([])
+  expect(await violationsByNight(page)).toEqual([])
   await speaker.click()
   await page.getByRole('option', { name: 'Mary Ann' }).waitFor()
-  expect(await violationsOf(page)).toEqual([])
+  expect(await violationsByNight(page)).toEqual([])
   await photographPage(page, 'search-speaker')
   await speaker.fill('zzz')
   await page.getByText('No speaker with this name').waitFor()
@@ -130,7 +132,7 @@ test.skipIf(!hasChromium)('what one speaker said is found from anywhere', async 
 })
 
 test.skipIf(!hasChromium)('actions and settings are done from anywhere', async () => {
-  await ui.open('/prompts')
+  await ui.go('/prompts')
   await ui.page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor()
   ui.complaints.splice(0)
   await ask('switch dark')
@@ -152,16 +154,18 @@ test.skipIf(!hasChromium)('actions and settings are done from anywhere', async (
   expect(ui.complaints).toEqual([])
 })
 
-test.skipIf(!hasChromium)('what is typed before the palette is there is not lost', async () => {
+byNight('what is typed before the palette is there is not lost', async () => {
   const page = await ui.context.newPage()
+  const isTyped = Promise.withResolvers<void>()
   await page.route(/palette[^/]*\.js/, async (route) => {
-    await new Promise((done) => setTimeout(done, 700))
+    await isTyped.promise
     await route.continue()
   })
   await page.goto(`${ui.app.baseUrl}/app/#token=${ui.app.sessionToken}`)
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('cont')
+  isTyped.resolve()
   await page.getByRole('combobox').waitFor()
   expect(await page.getByRole('combobox').inputValue()).toBe('cont')
   await page.close()

@@ -3,10 +3,11 @@ import { checkSchema } from '../../service/engine/schema-subset.ts'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber, scriptedWriter, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { isNightly } from '../support/nightly.ts'
 import { photographPage } from './photograph-page.ts'
 import { givenCall, openScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
-import { violationsOf } from './violations.ts'
+import { violationsByNight, violationsOf } from './violations.ts'
 
 // A prompt whose answer is built field by field, tried beside the form, and saved.
 
@@ -33,12 +34,12 @@ afterAll(() => ui?.stop())
 const unexpected = () => ui.complaints.filter((text) => !text.endsWith('/v1/prompts/fields'))
 
 test.skipIf(!hasChromium)('fields are added, named, described and moved by keyboard', async () => {
-  await ui.open('/prompts')
+  await ui.go('/prompts')
   // What a built-in prompt asks, in words, each with whether it needs a language model.
   await ui.page.getByText('Answer and text').last().click()
   const answer = ui.page.getByRole('list', { name: /^Answer of / })
   await answer.getByText('Filled without a language model').first().waitFor()
-  expect(await violationsOf(ui.page)).toEqual([])
+  expect(await violationsByNight(ui.page)).toEqual([])
   await photographPage(ui.page, 'prompts-answered')
   await ui.page.getByRole('button', { name: 'New prompt' }).click()
   await editor().getByLabel('Name', { exact: true }).fill('Promises')
@@ -121,7 +122,7 @@ test.skipIf(!hasChromium)(
     await editor().getByRole('button', { name: 'Try on a recording' }).click()
     await editor().getByRole('button', { name: 'Try', exact: true }).click()
     await editor().getByRole('heading', { name: 'Who', exact: true }).waitFor()
-    expect(await violationsOf(ui.page)).toEqual([])
+    expect(await violationsByNight(ui.page)).toEqual([])
     await ui.page.keyboard.press('Escape')
     await ui.page.getByRole('button', { name: 'Keep editing' }).click()
     await editor().getByRole('button', { name: 'Save prompt' }).click()
@@ -134,7 +135,7 @@ test.skipIf(!hasChromium)(
   },
 )
 
-test.skipIf(!hasChromium)(
+test.skipIf(!hasChromium || !isNightly)(
   'what a prompt asked before is compared, and put back into the form',
   async () => {
     const { body } = await ui.app.call('GET', '/v1/prompts?limit=1')
@@ -151,7 +152,7 @@ test.skipIf(!hasChromium)(
     expect(await version(2).getAttribute('aria-expanded')).toBe('true')
     expect(await versions.locator('ins').first().innerText()).toContain(', until when')
     expect(await versions.locator('del').last().innerText()).toContain('"until"')
-    expect(await violationsOf(ui.page)).toEqual([])
+    expect(await violationsByNight(ui.page)).toEqual([])
     await photographPage(ui.page, 'prompt-versions')
 
     // What is written and kept nowhere is asked for before it is replaced.
@@ -163,7 +164,7 @@ test.skipIf(!hasChromium)(
     await photographPage(ui.page, 'prompt-version-form')
     const restore = editor().getByRole('button', { name: 'Restore version 1' })
     await restore.click()
-    expect(await violationsOf(ui.page)).toEqual([])
+    expect(await violationsByNight(ui.page)).toEqual([])
     await photographPage(ui.page, 'prompt-version-replace')
     await ui.page.keyboard.press('Escape')
     // It answered that question alone.

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium, type Page } from 'playwright'
+import { chromium, type Locator, type Page } from 'playwright'
 import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import { findChromium, findHeadlessChromium } from '../support/chromium.ts'
 import { patienceMs } from './shared-browser.ts'
@@ -117,4 +117,10 @@ export async function decodeTo(source: string, target: string) {
       onProgress: () => undefined,
     },
   )
+}
+
+/** What the clock of a recording shows. */
+export const secondsOn = async (clock: Locator): Promise<number> => {
+  const [minutes = 0, seconds = 0] = (await clock.innerText()).split(':').map(Number)
+  return 60 * minutes + seconds
 }

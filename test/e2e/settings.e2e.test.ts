@@ -4,10 +4,13 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listedModel, listModels, startModelHost, type ModelHost } from '../support/model-host.ts'
+import { isNightly } from '../support/nightly.ts'
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
 import { photographPage } from './photograph-page.ts'
-import { violationsOf } from './violations.ts'
+import { violationsByNight, violationsOf } from './violations.ts'
+
+const byNight = test.skipIf(!isNightly)
 
 describe.skipIf(!hasChromium)('models and settings on the page', () => {
   const content = randomBytes(400_000)
@@ -32,7 +35,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
   const button = (name: string) => page.getByRole('button', { name })
 
   test('a model is installed with progress, and goes on after it was cancelled', async () => {
-    await ui.open('/models')
+    await ui.go('/models')
     await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor()
     await row().getByText('Not installed').waitFor()
     host.answer = (_request, response) => {
@@ -61,14 +64,14 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await button(`Remove ${model.name}`).waitFor()
   })
 
-  test('a damaged file is said and installed again; then it is removed', async () => {
+  byNight('a damaged file is said and installed again; then it is removed', async () => {
     const file = path.join(ui.app.dataDir, 'models', model.file)
     const bytes = await readFile(file)
     bytes.writeUInt8(bytes.readUInt8(1_000) ^ 1, 1_000)
     await writeFile(file, bytes)
     await button(`Verify ${model.name}`).click()
     await row().getByText('does not match the original').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await button(`Install again: ${model.name}`).click()
     await row().getByText('Installed', { exact: true }).waitFor()
     await button(`Remove ${model.name}`).click()
@@ -78,11 +81,11 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await row().getByText('Not installed').waitFor()
   })
 
-  test('an installation that fails says what to do', async () => {
+  byNight('an installation that fails says what to do', async () => {
     host.answer = (_request, response) => response.destroy()
     await button(`Install ${model.name}`).click()
     await row().getByRole('alert').getByText('The server cannot be reached').first().waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
   })
 
   // Whether everyone can use them: accessibility-walk.
@@ -125,7 +128,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
   })
   const org = async () => (await ui.app.call('GET', '/v1/org')).body.data
 
-  test('the library is checked, and what was found is said', async () => {
+  byNight('the library is checked, and what was found is said', async () => {
     await ui.go('/settings?section=storage')
     await page.getByText('The library has not been checked yet.').waitFor()
     await button('Check now').click()
@@ -154,7 +157,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await page.getByText('Search and Ask: damage was repaired, nothing is lost').waitFor()
     await page.setViewportSize({ width: 390, height: 800 })
     await photographPage(page, 'library-check-found-phone')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.unroute(address)
   })
@@ -166,7 +169,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await page.getByRole('heading', { level: 1, name: 'Darstellung' }).waitFor()
     await ui.open('/models')
     await page.getByRole('heading', { level: 1, name: 'Modelle' }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     expect(ui.complaints).toEqual([])
   })
 })

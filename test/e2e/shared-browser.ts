@@ -15,7 +15,12 @@ const flags = [
   '--process-per-site',
   '--disable-site-isolation-trials',
 ]
-const look = { viewport: { width: 1280, height: 800 }, locale: 'en-US' }
+const look = {
+  viewport: { width: 1280, height: 800 },
+  locale: 'en-US',
+  // Whatever moves is drawn sixty times a second, and waited for.
+  reducedMotion: 'reduce',
+} as const
 /** Against what hangs only: what is waited for shares two cores with other files, models and browsers. */
 export const patienceMs = 90_000
 /** Longer than from one test file to the next. */

@@ -8,7 +8,7 @@ import { givenInvitation } from '../support/people.ts'
 import { startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
 import { openSettings, skipFirstSteps } from './page.ts'
 import { hasChromium, openContext } from './shared-browser.ts'
-import { violationsOf } from './violations.ts'
+import { violationsByNight, violationsOf } from './violations.ts'
 
 describe.skipIf(!hasChromium)('signing in at the public address', () => {
   let mail: MailServer
@@ -69,12 +69,12 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await page.getByLabel('Email address').fill('sam@example.org')
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await page.goto('about:blank')
     link = await mailedLink()
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign in' }).click()
     // Without the first steps: a server was set up by somebody else, and it is not this machine.
     await home()
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await page.getByText('Link by email').waitFor()
     const sections = page.getByRole('navigation', { name: 'Settings sections' })
     await sections.getByRole('link', { name: 'Storage' }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await other.close()
   })
 
@@ -135,14 +135,14 @@ describe.skipIf(!hasChromium)('signing in at the public address', () => {
     await open(`/sign-in/${link.split('/').at(-1)}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'This link did not sign you in' }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     // At the provider, too, somebody else is signed in.
     await context.clearCookies({ name: /^_session/ })
     provider.account = { sub: 'nobody', email: 'nobody@example.org', email_verified: true }
     await page.getByRole('button', { name: 'Ask for a new link' }).click()
     await page.getByRole('link', { name: 'Sign in with Acme' }).click()
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { isNightly } from '../support/nightly.ts'
 import { findViolations } from './axe.ts'
 
 /** Only colours differ between the schemes, so the second is held against their rules alone. */
@@ -23,3 +24,10 @@ export async function violationsOf(page: Page): Promise<string[]> {
   }
   return found
 }
+
+/**
+ * The same, by night only: with each change accessibility-walk.e2e.test.ts looks at every screen, and the journeys at
+ * one state each.
+ */
+export const violationsByNight = async (page: Page): Promise<string[]> =>
+  isNightly ? violationsOf(page) : []

@@ -32,6 +32,9 @@ function changedFiles(): string[] | null {
   return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard')])]
 }
 
-/** Whether the engines or their models differ from the base; also where git does not tell. */
-export const haveEnginesChanged = (): boolean =>
-  changedFiles()?.some((file) => /^(service\/engine|models)\//.test(file)) ?? true
+/** Whether a source that matches differs from the base; also where git does not tell. Documents are none. */
+const hasChanged = (sources: RegExp): boolean =>
+  changedFiles()?.some((file) => sources.test(file) && !file.endsWith('.md')) ?? true
+
+export const haveEnginesChanged = (): boolean => hasChanged(/^(service\/engine|models)\//)
+export const hasShellChanged = (): boolean => hasChanged(/^main\//)

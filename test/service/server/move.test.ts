@@ -190,33 +190,36 @@ describe('a move that is broken off', () => {
     await gone
   }
 
-  test.runIf(isNightly)('goes on with the same command, wherever it was killed, and doubles nothing', async () => {
-    const { sql } = team.app.deps.db
-    const inState = (status: 'uploaded' | 'completed', count: number) => async () => {
-      const rows = await sql
-        .selectFrom('content')
-        .select('id')
-        .where('status', '=', status)
-        .execute()
-      return rows.length >= count
-    }
-    const isThere = (table: 'prompts' | 'projects', id: string) => async () =>
-      (await sql.selectFrom(table).select('id').where('id', '=', id).execute()).length > 0
-    const hasWords = async () =>
-      (await sql.selectFrom('transcripts').select('version').execute()).length > 0
-    await runUntil(isThere('prompts', desktop.promptId))
-    await runUntil(isThere('projects', desktop.projectId))
-    await runUntil(inState('uploaded', 1))
-    await runUntil(hasWords)
-    await runUntil(inState('completed', 1))
-    const moved = await run(team)
-    expect(moved.stdout).toContain('Compared: both sides are the same.')
-    expect(moved.code).toBe(0)
-    const counts = await countRows(team)
-    expect(counts).toMatchObject({ content: 4, prompts: expect.any(Number) })
-    expect(await run(team)).toMatchObject({ code: 0 })
-    expect(await countRows(team)).toEqual(counts)
-  })
+  test.runIf(isNightly)(
+    'goes on with the same command, wherever it was killed, and doubles nothing',
+    async () => {
+      const { sql } = team.app.deps.db
+      const inState = (status: 'uploaded' | 'completed', count: number) => async () => {
+        const rows = await sql
+          .selectFrom('content')
+          .select('id')
+          .where('status', '=', status)
+          .execute()
+        return rows.length >= count
+      }
+      const isThere = (table: 'prompts' | 'projects', id: string) => async () =>
+        (await sql.selectFrom(table).select('id').where('id', '=', id).execute()).length > 0
+      const hasWords = async () =>
+        (await sql.selectFrom('transcripts').select('version').execute()).length > 0
+      await runUntil(isThere('prompts', desktop.promptId))
+      await runUntil(isThere('projects', desktop.projectId))
+      await runUntil(inState('uploaded', 1))
+      await runUntil(hasWords)
+      await runUntil(inState('completed', 1))
+      const moved = await run(team)
+      expect(moved.stdout).toContain('Compared: both sides are the same.')
+      expect(moved.code).toBe(0)
+      const counts = await countRows(team)
+      expect(counts).toMatchObject({ content: 4, prompts: expect.any(Number) })
+      expect(await run(team)).toMatchObject({ code: 0 })
+      expect(await countRows(team)).toEqual(counts)
+    },
+  )
 
   test.runIf(isNightly)('ends cleanly at Ctrl-C, and bears a connection that breaks', async () => {
     const fresh = await startTeam()

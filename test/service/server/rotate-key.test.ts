@@ -290,23 +290,26 @@ describe('a kill', () => {
     expect(await findSealed(db.sql, await keyOf('new'))).toEqual(everywhere)
   })
 
-  test.runIf(isNightly)('does not come in between: who starts meanwhile waits, and is refused with the old key', async () => {
-    const { url, db } = await givenDatabase()
-    await (await startOn(url, 'old')).stop()
-    const { child, letGo } = await startHeld(url, db)
-    const late = startOn(url, 'old').catch((error: unknown) => String(error))
-    const isBehind = async () => {
-      const { rows } = await sql`SELECT FROM pg_stat_activity
+  test.runIf(isNightly)(
+    'does not come in between: who starts meanwhile waits, and is refused with the old key',
+    async () => {
+      const { url, db } = await givenDatabase()
+      await (await startOn(url, 'old')).stop()
+      const { child, letGo } = await startHeld(url, db)
+      const late = startOn(url, 'old').catch((error: unknown) => String(error))
+      const isBehind = async () => {
+        const { rows } = await sql`SELECT FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'
           AND query LIKE 'insert into "processes"%'`.execute(db.sql)
-      return rows.length
-    }
-    await expect.poll(isBehind).toBe(1)
-    const gone = once(child, 'exit')
-    await letGo()
-    expect(await gone).toEqual([0, null])
-    expect(await late).toContain('holds another key')
-  })
+        return rows.length
+      }
+      await expect.poll(isBehind).toBe(1)
+      const gone = once(child, 'exit')
+      await letGo()
+      expect(await gone).toEqual([0, null])
+      expect(await late).toContain('holds another key')
+    },
+  )
 })
 
 test.runIf(isNightly)('a process that stood still meanwhile ends once it goes on', async () => {
