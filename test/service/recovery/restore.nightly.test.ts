@@ -97,3 +97,11 @@ test('with the passphrase the key comes back; without it webhooks wait for new s
   const [notice] = await list(again, '/v1/notices')
   expect(notice.body).toContain('signing secret cannot be read')
 })
+
+test('a backup of an earlier version is restored, and brought to the newest tables', async () => {
+  const running = await start()
+  const archive = path.join(import.meta.dirname, '../../fixtures/backups/0012.tar')
+  const { work } = await restore(running, { backup: archive })
+  expect(work.error_code).toBeNull()
+  expect(await list(running, '/v1/projects')).toMatchObject([{ name: 'Kundengespräche' }])
+})
