@@ -16,7 +16,7 @@ import {
   speechFolder,
   type WavShape,
 } from '../../../support/sound.ts'
-import { perChange } from '../../../support/nightly.ts'
+import { isNightly, perChange } from '../../../support/nightly.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -218,7 +218,8 @@ test.skipIf(recordings.length === 0)(
   120_000,
 )
 
-test.skipIf(recordings.length === 0)(
+// With each change the tests above refuse and mend files of their own.
+test.skipIf(!isNightly || recordings.length === 0)(
   'every bad recording fails with a code or gives what is there',
   async () => {
     const ends: Record<string, string> = {}
