@@ -127,6 +127,6 @@ export async function recover(host: Hosted, body: object): Promise<Answer['body'
     )
     return last?.work.status
   }
-  await expect.poll(look, { timeout: 30_000 }).not.toMatch(/running|^undefined$/)
+  await expect.poll(look, { timeout: 100_000 }).not.toMatch(/running|^undefined$/)
   return last
 }
