@@ -82,13 +82,13 @@ async function listTree(from: string): Promise<Tree> {
 
 type File = Tree['files'][number]
 
-async function convertFile(from: string, to: string, { file, bytes }: File, keys: Keys) {
+async function convertFile(from: string, to: string, { file, bytes: size }: File, keys: Keys) {
   const form = sealedFormOf(file)
   const unit = form === 'pages' && keys.open ? sealedPageBytes : pageBytes
   const convert = form === 'pages' ? convertPages : form === 'log' ? convertLog : null
   const [sourceFile, targetFile] = [path.join(from, file), path.join(to, file)]
   const created = { flag: 'wx', mode: 0o600 }
-  if (bytes <= unit * unitsAtOnce) {
+  if (size <= unit * unitsAtOnce) {
     // Of hundreds of small files the streams would take most of the time.
     const whole = await readFile(sourceFile)
     const units = whole.subarray(0, whole.length - (whole.length % unit))
