@@ -18,6 +18,8 @@ type Library = {
   dataDir: string
   lock: LibraryLock
   keychain: Keychain | null
+  /** Of new passphrases; lower in tests only. */
+  passphraseCost: number | undefined
   clock: Clock
   log: Log
   startScript: StartScript | undefined
@@ -32,7 +34,7 @@ type Library = {
 
 /** Encrypts, locks and opens a library for the process that hosts it. */
 export function createEncryptionHost(library: Library): EncryptionHost {
-  const { dataDir, lock, keychain, clock, log, startScript } = library
+  const { dataDir, lock, keychain, passphraseCost, clock, log, startScript } = library
   const tools = { dataDir, log, startScript }
   let work: EncryptionWork | null = null
   let isMoving = false
@@ -92,7 +94,7 @@ export function createEncryptionHost(library: Library): EncryptionHost {
       const byKeychain = usesKeychain ? [{ keychain: requireKeychain(keychain) }] : []
       const [key, recoveryCode] = [newLibraryKey(), newRecoveryCode()]
       const openers = [{ passphrase }, { recovery_code: recoveryCode }, ...byKeychain]
-      const file = await makeLibraryKeyFile(key, openers)
+      const file = await makeLibraryKeyFile(key, openers, passphraseCost)
       const { prepareEncrypted } = await import('./recovery/encrypt.ts')
       begin(
         'encrypt',

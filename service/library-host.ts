@@ -69,7 +69,7 @@ export async function createLibraryHost(
   let served: Served | null = null
   let port = config.port
   let isStopping = false
-  const lock = createLibraryLock(dataDir, openersAtHand(adapters))
+  const lock = createLibraryLock(dataDir, openersAtHand(adapters), adapters.passphraseCost)
 
   const recovery: RecoveryHost = {
     state: () => ({
@@ -195,7 +195,7 @@ export async function createLibraryHost(
 
   const encryption = createEncryptionHost({
     ...{ dataDir, lock, clock, log, inTurn, close: closeForGood },
-    keychain: adapters.keychain ?? null,
+    ...{ keychain: adapters.keychain ?? null, passphraseCost: adapters.passphraseCost },
     startScript: adapters.startScript,
     isOpen: () => served?.service !== null && !isStopping,
     reopen: async () => {

@@ -76,7 +76,8 @@ export async function startService(config: Config, adapters: Adapters): Promise<
     const mended = db.isShared ? [] : await refuseLostRows({ db, log })
     const version = await readVersion()
     const { libraryKeys = null } = adapters
-    const parts = { db, dataDir, folder, version, clock, log, libraryKeys, startScript }
+    const tools = { templates, clock, log, libraryKeys, startScript }
+    const parts = { db, dataDir, folder, version, ...tools }
     const backupRuns = createBackupRuns(parts)
     await backupRuns.sweep()
     if (!db.isShared) await backUpBeforeUpdate({ db, backupRuns, log })
@@ -128,7 +129,7 @@ async function startOn(
     recovery: adapters.recovery ?? null,
     encryption: adapters.encryption ?? null,
     libraryKeys,
-    sealSecret: (passphrase) => sealWithPassphrase(secret, passphrase),
+    sealSecret: (passphrase) => sealWithPassphrase(secret, passphrase, adapters.passphraseCost),
     onDamaged: adapters.onDamaged ?? (() => {}),
     draining: adapters.draining ?? new AbortController().signal,
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),

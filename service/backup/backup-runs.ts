@@ -66,6 +66,8 @@ export type BackupOptions = {
   /** Where backups are kept. */
   folder: string
   version: string
+  /** The folder of database templates. */
+  templates: string
   clock: Clock
   log: Log
   /** Of an encrypted library. */
@@ -143,7 +145,7 @@ async function run(options: BackupOptions, { work, ...job }: Run): Promise<Store
 }
 
 async function make(options: BackupOptions, { work, task, running, signal }: Run): Promise<void> {
-  const { db, dataDir, folder, version, startScript } = options
+  const { db, dataDir, folder, version, templates, startScript } = options
   const part = await makePart(folder, running.id)
   const previous = (await listStored(folder)).find((one) => isGood(one) && one.includes_media)
   await db.snapshot(work)
@@ -154,6 +156,7 @@ async function make(options: BackupOptions, { work, task, running, signal }: Run
     previous: previous ? path.join(folder, previous.id) : null,
     includes_media: task.includes_media,
     media_query: task.media_query,
+    templates,
     omit: task.omit,
     app_version: version,
     created_at: running.created_at,

@@ -54,6 +54,11 @@ export async function loadBackup(
   await sql`ANALYZE`.execute(db.sql)
 }
 
+/** Whether the backup's tables are those of this version; BackupTooNew is thrown by `loadBackup`. */
+export async function isOfThisVersion({ migrations }: Manifest): Promise<boolean> {
+  return migrations.length === (await readMigrations()).length
+}
+
 /** The steps that made the backup's tables; throws BackupTooNew where one of them is not known here. */
 function stepsOf({ migrations }: Manifest, steps: readonly Migration[]): Migration[] {
   return migrations.map(({ name, sha256 }, at) => {

@@ -11,10 +11,11 @@ import { writeFlushed } from '../core/write-flushed.ts'
 import type { Db } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { openSnapshot } from '../db/open-snapshot.ts'
+import { packTemplate, TemplateUnusable } from '../db/template.ts'
 import { keysFromText, LibraryKeysText, type LibraryKeys } from '../encryption/library-key.ts'
 import { copyLasting } from './copy-file.ts'
 import { dumpTables } from './dump.ts'
-import { loadBackup } from './load.ts'
+import { isOfThisVersion, loadBackup } from './load.ts'
 import { BackupEncryption, Manifest, readManifest, writeManifest, type Media } from './manifest.ts'
 
 /** What the process that makes a backup is told. */
@@ -29,6 +30,8 @@ export const BackupOrder = Type.Object({
   includes_media: Type.Boolean(),
   /** Selects `id`, `bytes` and `sha256` of the recordings. */
   media_query: Type.String(),
+  /** The folder of database templates, from which the proof starts where it can. */
+  templates: Type.String(),
   omit: Type.Array(
     Type.Object({ table: Type.String(), where: Type.Union([Type.String(), Type.Null()]) }),
   ),
@@ -66,12 +69,22 @@ export async function makeBackup(
     folder,
     isSealed(encryption) ? { format: 2, ...facts, encryption } : { format: 1, ...facts },
   )
-  const loaded = await openDatabase({ dataDir: null, log })
   const onLoad = (share: number) => onProgress(0.65 + share * 0.3)
   const manifest = await readManifest(folder)
+  const template = await templateFor(manifest, order.templates)
+  const loaded = await openDatabase({ dataDir: null, log, ...(template && { template }) })
   await loadBackup(loaded, folder, manifest, { key, onProgress: onLoad, isMigrated: false })
   await loaded.close()
   onProgress(1)
+}
+
+/** An empty database of the same version; null where it has to be made step by step. */
+async function templateFor(manifest: Manifest, templates: string): Promise<Buffer | null> {
+  if (!(await isOfThisVersion(manifest))) return null
+  return packTemplate(templates).catch((error: unknown) => {
+    if (error instanceof TemplateUnusable) return null
+    throw error
+  })
 }
 
 const isSealed = (encryption: object): encryption is BackupEncryption => 'library_key' in encryption

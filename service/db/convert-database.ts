@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -12,6 +12,7 @@ import {
   writeMarker,
   type LibraryDatabaseKeys,
 } from './database-marker.ts'
+import { fsyncFolder } from './durable-fs.ts'
 import { fsyncTree } from './fsync-tree.ts'
 import { DatabaseDamaged, DatabaseNotClosed } from './open-errors.ts'
 import { pageBytes } from './page-hole.ts'
@@ -51,14 +52,14 @@ export async function convertDatabase(
   for (const folder of folders) await mkdir(path.join(to, folder), { mode: 0o700 })
   const total = files.reduce((sum, { bytes }) => sum + bytes, 1)
   let done = 0
-  for (const { file, bytes } of files) {
+  for (const file of files) {
     await convertFile(from, to, file, keys)
-    onProgress((done += bytes) / total)
+    onProgress((done += file.bytes) / total)
   }
   await fsyncTree(to)
   // Last: without it the folder is no database.
   await writeMarker(to, sealing ? { ...marker, sealed: sealing.sealed } : marker)
-  await fsyncTree(to)
+  fsyncFolder(to)
 }
 
 type Tree = { folders: string[]; files: { file: string; bytes: number }[] }
@@ -79,13 +80,23 @@ async function listTree(from: string): Promise<Tree> {
   return tree
 }
 
-async function convertFile(from: string, to: string, file: string, keys: Keys): Promise<void> {
+type File = Tree['files'][number]
+
+async function convertFile(from: string, to: string, { file, bytes: size }: File, keys: Keys) {
   const form = sealedFormOf(file)
   const unit = form === 'pages' && keys.open ? sealedPageBytes : pageBytes
-  const source = createReadStream(path.join(from, file), { highWaterMark: unit * unitsAtOnce })
-  const target = createWriteStream(path.join(to, file), { flags: 'wx', mode: 0o600 })
-  if (form !== 'pages' && form !== 'log') return pipeline(source, target)
-  const convert = form === 'pages' ? convertPages : convertLog
+  const convert = form === 'pages' ? convertPages : form === 'log' ? convertLog : null
+  const [sourceFile, targetFile] = [path.join(from, file), path.join(to, file)]
+  const created = { flag: 'wx', mode: 0o600 }
+  if (size <= unit * unitsAtOnce) {
+    // Of hundreds of small files the streams would take most of the time.
+    const whole = await readFile(sourceFile)
+    const units = whole.subarray(0, whole.length - (whole.length % unit))
+    return writeFile(targetFile, convert ? convert(keys, file, 0, units) : whole, created)
+  }
+  const source = createReadStream(sourceFile, { highWaterMark: unit * unitsAtOnce })
+  const target = createWriteStream(targetFile, { flags: created.flag, mode: created.mode })
+  if (!convert) return pipeline(source, target)
   await pipeline(
     source,
     async function* (chunks: AsyncIterable<Buffer>) {

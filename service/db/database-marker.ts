@@ -39,7 +39,7 @@ export const newMarker = (): Marker => ({
 })
 
 export const writeMarker = (folder: string, marker: Marker): Promise<void> =>
-  writeFile(path.join(folder, markerName), JSON.stringify(marker), { mode: 0o600 })
+  writeFile(path.join(folder, markerName), JSON.stringify(marker), { mode: 0o600, flush: true })
 
 /** Throws DatabaseDamaged. */
 export function readMarker(folder: string): Marker {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { Header } from 'tar'
 import { readMigrations } from './migrate.ts'
 
 /**
@@ -18,6 +19,8 @@ const concurrency = 16
 
 type Entry = { path: string; bytes: number; sha256: string }
 type Manifest = { folders: string[]; files: Entry[] }
+/** A template's folders, and its files, which `read` compares with their hashes. */
+type Template = Manifest & { read: (entry: Entry) => Promise<Buffer> }
 
 /** The template cannot be used; the caller makes a new database instead. */
 export class TemplateUnusable extends Error {
@@ -107,31 +110,63 @@ async function describe(folder: string): Promise<Manifest> {
  * Copies the template below `root` into an empty folder, comparing every file with its hash. Throws
  * TemplateUnusable where there is none or it is damaged; the folder may then hold some files.
  */
-export async function copyTemplate(root: string, emptyFolder: string): Promise<void> {
-  const source = await templateFolder(root)
-  try {
-    const manifest = JSON.parse(await readFile(path.join(source, manifestName), 'utf8')) as Manifest
-    for (const folder of manifest.folders) {
+export function copyTemplate(root: string, emptyFolder: string): Promise<void> {
+  return useTemplate(root, async ({ folders, files, read }) => {
+    for (const folder of folders) {
       await mkdir(path.join(emptyFolder, folder), { recursive: true, mode: 0o700 })
     }
-    const waiting = manifest.files.values()
-    const copies = Array.from({ length: concurrency }, () => copyFrom(waiting))
+    const waiting = files.values()
+    const copyFrom = async (): Promise<void> => {
+      for (const entry of waiting) {
+        await writeFile(path.join(emptyFolder, entry.path), await read(entry), { mode: 0o600 })
+      }
+    }
+    const copies = Array.from({ length: concurrency }, copyFrom)
     // All have ended before the caller may empty the folder; then the first failure is told.
     await Promise.allSettled(copies)
     await Promise.all(copies)
+  })
+}
+
+/**
+ * The template below `root` as a tar file, from which a database in memory starts. Throws TemplateUnusable where there
+ * is none or it is damaged.
+ */
+export function packTemplate(root: string): Promise<Buffer> {
+  return useTemplate(root, async ({ folders, files, read }) => {
+    const parts = folders.map((folder) => tarHeader({ path: `${folder}/`, type: 'Directory' }))
+    for (const entry of files) {
+      const bytes = await read(entry)
+      parts.push(tarHeader({ path: entry.path, type: 'File', size: bytes.length }), bytes)
+      parts.push(Buffer.alloc(-bytes.length & (tarBlockBytes - 1)))
+    }
+    return Buffer.concat([...parts, Buffer.alloc(2 * tarBlockBytes)])
+  })
+}
+
+const tarBlockBytes = 512
+
+function tarHeader(data: { path: string; type: 'File' | 'Directory'; size?: number }): Buffer {
+  const header = new Header({ mode: 0o700, uid: 0, gid: 0, size: 0, mtime: new Date(), ...data })
+  if (header.encode() || !header.block) throw new Error(`${data.path} does not fit into a tar.`)
+  return header.block
+}
+
+async function useTemplate<T>(root: string, use: (template: Template) => Promise<T>): Promise<T> {
+  const source = await templateFolder(root)
+  const read = async (entry: Entry): Promise<Buffer> => {
+    const bytes = await readFile(path.join(source, 'database', entry.path))
+    if (bytes.length !== entry.bytes || sha256(bytes) !== entry.sha256) {
+      throw new TemplateUnusable(`${source}: ${entry.path} is damaged`)
+    }
+    return bytes
+  }
+  try {
+    const manifest = JSON.parse(await readFile(path.join(source, manifestName), 'utf8')) as Manifest
+    return await use({ ...manifest, read })
   } catch (error) {
     if (error instanceof TemplateUnusable) throw error
     throw new TemplateUnusable(`${source}: ${(error as Error).message}`, { cause: error })
-  }
-
-  async function copyFrom(waiting: Iterable<Entry>): Promise<void> {
-    for (const entry of waiting) {
-      const bytes = await readFile(path.join(source, 'database', entry.path))
-      if (bytes.length !== entry.bytes || sha256(bytes) !== entry.sha256) {
-        throw new TemplateUnusable(`${source}: ${entry.path} is damaged`)
-      }
-      await writeFile(path.join(emptyFolder, entry.path), bytes, { mode: 0o600 })
-    }
   }
 }
 

@@ -132,13 +132,14 @@ export async function writeLibraryKeyFile(folder: string, file: LibraryKeyFile):
   }
 }
 
-/** A file for a new library key, with a lock for each opener. */
+/** A file for a new library key, with a lock for each opener. `cost` is that of passphrases, lower in tests only. */
 export async function makeLibraryKeyFile(
   libraryKey: Buffer,
   openers: readonly Opener[],
+  cost?: number,
 ): Promise<LibraryKeyFile> {
   const id = randomBytes(16).toString('hex')
-  const locks = await Promise.all(openers.map((opener) => makeLock(libraryKey, opener)))
+  const locks = await Promise.all(openers.map((opener) => makeLock(libraryKey, opener, cost)))
   return { format: 1, id, locks }
 }
 
@@ -147,8 +148,9 @@ export async function replaceLock(
   file: LibraryKeyFile,
   libraryKey: Buffer,
   opener: Opener,
+  cost?: number,
 ): Promise<LibraryKeyFile> {
-  const lock = await makeLock(libraryKey, opener)
+  const lock = await makeLock(libraryKey, opener, cost)
   return { ...file, locks: [...file.locks.filter(({ kind }) => kind !== lock.kind), lock] }
 }
 
@@ -158,17 +160,17 @@ export const removeLock = (file: LibraryKeyFile, kind: LockKind): LibraryKeyFile
   locks: file.locks.filter((lock) => lock.kind !== kind),
 })
 
-async function makeLock(libraryKey: Buffer, opener: Opener): Promise<Lock> {
+async function makeLock(libraryKey: Buffer, opener: Opener, cost?: number): Promise<Lock> {
   if ('keychain' in opener) {
     const sealed = await opener.keychain.seal(libraryKey)
     return { kind: 'keychain', sealed: sealed.toString('base64') }
   }
   if ('passphrase' in opener) {
-    const sealed = await sealWithPassphrase(libraryKey, opener.passphrase)
+    const sealed = await sealWithPassphrase(libraryKey, opener.passphrase, cost)
     return { kind: 'passphrase', ...sealed }
   }
   const code = readRecoveryCode(opener.recovery_code)
-  return { kind: 'recovery_code', ...(await sealWithPassphrase(libraryKey, code)) }
+  return { kind: 'recovery_code', ...(await sealWithPassphrase(libraryKey, code, cost)) }
 }
 
 /** The library key; null where this does not open it. */

@@ -34,8 +34,15 @@ export type LibraryLock = {
   adopt: (made: { file: LibraryKeyFile; key: Buffer } | null) => void
 }
 
-/** `atHand`: what the host opens a library with, without asking anybody. */
-export function createLibraryLock(dataDir: string, atHand: readonly Opener[]): LibraryLock {
+/**
+ * `atHand`: what the host opens a library with, without asking anybody. `passphraseCost`: of locks that are made,
+ * lower in tests only.
+ */
+export function createLibraryLock(
+  dataDir: string,
+  atHand: readonly Opener[],
+  passphraseCost?: number,
+): LibraryLock {
   let file: LibraryKeyFile | null = null
   let key: Buffer | null = null
   let isClosed = false
@@ -76,7 +83,7 @@ export function createLibraryLock(dataDir: string, atHand: readonly Opener[]): L
       forget()
       isClosed = true
     },
-    replace: (opener) => store((now, opened) => replaceLock(now, opened, opener)),
+    replace: (opener) => store((now, opened) => replaceLock(now, opened, opener, passphraseCost)),
     remove: (kind) => store(async (now) => removeLock(now, kind)),
     adopt: (made) => {
       forget()

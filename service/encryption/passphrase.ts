@@ -17,17 +17,20 @@ export const PassphraseSealed = Type.Object({
 export type PassphraseSealed = Static<typeof PassphraseSealed>
 
 /** RFC 7914: 128 MB of memory and some tenths of a second for each guess (OWASP's recommendation for scrypt). */
-const parameters = { cost: 1 << 17, block_size: 8, parallelization: 1 } as const
+const defaultCost = 1 << 17
+const parameters = { block_size: 8, parallelization: 1 } as const
 
-/** Seals a key so that whoever knows the passphrase can read it again. */
+/** Seals a key so that whoever knows the passphrase can read it again. `cost` is lower in tests only. */
 export async function sealWithPassphrase(
   key: Buffer,
   passphrase: string,
+  cost = defaultCost,
 ): Promise<PassphraseSealed> {
   const salt = randomBytes(16)
-  const derived = await deriveKey(passphrase, salt, parameters)
+  const derived = await deriveKey(passphrase, salt, { cost, ...parameters })
   return {
     kdf: 'scrypt',
+    cost,
     ...parameters,
     salt: salt.toString('base64'),
     sealed: seal(derived, key.toString('base64')),

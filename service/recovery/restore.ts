@@ -3,7 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { unpackBackup } from '../backup/archive.ts'
 import { BackupDamaged } from '../backup/errors.ts'
-import { loadBackup } from '../backup/load.ts'
+import { isOfThisVersion, loadBackup } from '../backup/load.ts'
 import { readManifest, type Manifest } from '../backup/manifest.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
 import type { Log } from '../core/log.ts'
@@ -149,8 +149,10 @@ async function loadInto(
   backup: Backup & { target: LibraryKeys | null },
   { log, startScript, templates, onProgress }: RestoreOptions,
 ): Promise<void> {
-  const tools = { log, startScript, templates, ...(backup.target && { keys: backup.target }) }
-  const db = await openDatabase({ dataDir: folder, ...tools })
+  const tools = { log, startScript, ...(backup.target && { keys: backup.target }) }
+  // Tables of an earlier version are made step by step, from none.
+  const from = (await isOfThisVersion(backup.manifest)) ? { templates } : {}
+  const db = await openDatabase({ dataDir: folder, ...tools, ...from })
   try {
     const onLoad = (share: number) => onProgress(0.1 + share * 0.7)
     const key = backup.manifest.encryption && backup.keys?.backups

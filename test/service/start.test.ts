@@ -10,13 +10,13 @@ import { absentEmbedder } from '../support/embedder.ts'
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject, givenUpload } from '../support/factory.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { sharedDataFolder } from '../support/prepared-data.ts'
+import { migratedDataFolder } from '../support/prepared-data.ts'
 import { createClient } from '../support/path-client.ts'
 import { startServiceProcess } from '../support/service-process.ts'
 import { openRaw } from '../support/raw-http.ts'
 
 // The first start takes seconds, on a busy machine many.
-beforeAll(() => sharedDataFolder(), 120_000)
+beforeAll(() => migratedDataFolder(), 120_000)
 
 /** The service on a folder of its own, with a database on disk. */
 async function startOn(dataDir: string, env: Record<string, string> = {}): Promise<Service> {
@@ -31,7 +31,7 @@ async function startOn(dataDir: string, env: Record<string, string> = {}): Promi
 
 async function usedFolder(): Promise<string> {
   const dataDir = await temporaryFolder()
-  await cp(await sharedDataFolder(), dataDir, { recursive: true })
+  await cp(await migratedDataFolder(), dataDir, { recursive: true })
   const service = await startOn(dataDir)
   await service.stop()
   return dataDir

@@ -11,6 +11,7 @@ import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
 import { absentEmbedder } from './embedder.ts'
 import { scriptedTranscriber, scriptedWriter } from './engine.ts'
+import { testPassphraseCost } from './library-keys.ts'
 import { fetchChecked } from './own-document.ts'
 
 export type Answer = {
@@ -58,6 +59,7 @@ export async function startTestApp({ env = {}, ...adapters }: Options = {}): Pro
     embedder: absentEmbedder(),
     recovery: patientHost,
     encryption: patientLock,
+    passphraseCost: testPassphraseCost,
     ...adapters,
   })
   return {

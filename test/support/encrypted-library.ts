@@ -1,7 +1,8 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, vi } from 'vitest'
+import { removeAtExit } from './folders.ts'
 import {
   copyLibrary,
   givenLibraryAtRest,
@@ -15,26 +16,26 @@ export const passphrase = 'seven otters cross the old bridge'
 /** Names in the library that `givenLibraryAtRest` makes. */
 export const words = ['Interviews', 'Mary: first.wav', 'Mary: second.wav']
 
-/** A library at rest, and the same encrypted; the folders are the caller's to remove. */
-async function givenEncryptedLibrary() {
+type EncryptedLibrary = Awaited<ReturnType<typeof makeEncryptedLibrary>>
+let encrypted: Promise<EncryptedLibrary> | undefined
+
+/** A library at rest, and the same encrypted. */
+async function makeEncryptedLibrary() {
   const plain = await givenLibraryAtRest()
   const { copy: dataDir } = await copyLibrary(plain.dataDir)
+  for (const folder of [plain.dataDir, dataDir]) removeAtExit(folder)
   const host = await hostLibrary(dataDir)
   const code = await encrypt(host)
   await host.stop()
-  const remove = async (): Promise<void> => {
-    for (const folder of [plain.dataDir, dataDir])
-      await rm(folder, { recursive: true, force: true })
-  }
-  return { plain, sealed: { dataDir, code }, ids: plain.ids, remove }
+  return { plain, sealed: { dataDir, code }, ids: plain.ids }
 }
 
-/** Both of these, made once for a file of tests, and one copy of either at a time. */
+/** Both of these, made once per worker, and one copy of either at a time. */
 export function encryptedLibraryForTests() {
-  let library: Awaited<ReturnType<typeof givenEncryptedLibrary>>
+  let library: EncryptedLibrary
   beforeAll(async () => {
-    library = await givenEncryptedLibrary()
-    return () => library.remove()
+    encrypted ??= makeEncryptedLibrary()
+    library = await encrypted
   }, 120_000)
   return {
     ...oneCopyAtATime(),

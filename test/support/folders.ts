@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +11,10 @@ export async function temporaryFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
+
+/** For what a worker makes once for all its files. */
+export const removeAtExit = (folder: string): void =>
+  void process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** Path → hash of every file below a folder, but for the names left out. */
 export const hashFolder = (folder: string, without: string[] = []): Promise<object> =>

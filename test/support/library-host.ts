@@ -12,7 +12,9 @@ import { callService, type Answer, type TestApp } from './app.ts'
 import { absentEmbedder } from './embedder.ts'
 import { scriptedTranscriber, scriptedWriter } from './engine.ts'
 import { givenProject, givenRecording } from './factory.ts'
-import { sharedDataFolder } from './prepared-data.ts'
+import { removeAtExit } from './folders.ts'
+import { testPassphraseCost } from './library-keys.ts'
+import { prepareTemplate } from './prepared-data.ts'
 
 /** The service as a process hosts it, with a database on disk and scripted engines. */
 export type Hosted = LibraryHost & { call: TestApp['call'] }
@@ -29,6 +31,7 @@ export async function hostLibrary(
     transcriber: scriptedTranscriber(),
     writer: scriptedWriter(),
     embedder: absentEmbedder(),
+    passphraseCost: testPassphraseCost,
     ...openedBy,
   })
   const call: TestApp['call'] = (method, url, options) =>
@@ -36,10 +39,24 @@ export async function hostLibrary(
   return { ...host, call }
 }
 
-/** Two transcribed recordings of the project "Interviews", at rest; the folder is the caller's to remove. */
-export async function givenLibraryAtRest(): Promise<{ dataDir: string; ids: string[] }> {
+type LibraryAtRest = { dataDir: string; ids: string[] }
+let atRest: Promise<LibraryAtRest> | undefined
+
+/**
+ * Two transcribed recordings of the project "Interviews", at rest: a copy of what is made once per worker. The folder
+ * is the caller's to remove.
+ */
+export async function givenLibraryAtRest(): Promise<LibraryAtRest> {
+  atRest ??= makeLibraryAtRest()
+  const { dataDir, ids } = await atRest
+  const { copy } = await copyLibrary(dataDir)
+  return { dataDir: copy, ids }
+}
+
+async function makeLibraryAtRest(): Promise<LibraryAtRest> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-host-'))
-  await cp(await sharedDataFolder(), dataDir, { recursive: true })
+  removeAtExit(dataDir)
+  await prepareTemplate()
   const host = await hostLibrary(dataDir)
   const service = openService(host)
   const app = { ...service, call: host.call } as TestApp // what the factory takes of one
@@ -110,6 +127,6 @@ export async function recover(host: Hosted, body: object): Promise<Answer['body'
     )
     return last?.work.status
   }
-  await expect.poll(look, { timeout: 30_000 }).not.toMatch(/running|^undefined$/)
+  await expect.poll(look, { timeout: 100_000 }).not.toMatch(/running|^undefined$/)
   return last
 }

@@ -3,12 +3,13 @@ import path from 'node:path'
 import { convertDatabase } from '../../service/db/convert-database.ts'
 import { temporaryFolder } from './folders.ts'
 import { testKeys } from './library-keys.ts'
-import { sharedDataFolder } from './prepared-data.ts'
+import { migratedDataFolder, sharedDataFolder } from './prepared-data.ts'
 
-/** A data folder with an encrypted database, closed and without any table; gone after the test. */
-export async function sealedDataFolder(): Promise<string> {
+/** A data folder with an encrypted database, closed and, unless it is migrated, without any table; gone after the test. */
+export async function sealedDataFolder({ isMigrated = false } = {}): Promise<string> {
   const dataDir = await temporaryFolder()
-  const plain = path.join(await sharedDataFolder(), 'database')
+  const from = isMigrated ? await migratedDataFolder() : await sharedDataFolder()
+  const plain = path.join(from, 'database')
   await convertDatabase(plain, path.join(dataDir, 'database'), { seal: testKeys })
   await writeFile(path.join(dataDir, 'database.made'), '')
   await mkdir(path.join(dataDir, 'recordings'))

@@ -13,7 +13,7 @@ import { loadBackup } from '../../../service/backup/load.ts'
 import { readManifest, tableFile, writeManifest } from '../../../service/backup/manifest.ts'
 import { sealWithPassphrase, openWithPassphrase } from '../../../service/encryption/passphrase.ts'
 import type { Db } from '../../../service/db/database.ts'
-import { openBlankDatabase, openTestDatabase } from '../../support/database.ts'
+import { openTestDatabase } from '../../support/database.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 
 /** Values that a careless way of writing would change. */
@@ -79,15 +79,16 @@ async function givenBackup() {
   return { db, folder, manifest: await readManifest(folder) }
 }
 
-async function givenBlank() {
-  const db = await openBlankDatabase()
+/** Without rows; from one without tables old-versions.test.ts begins. */
+async function givenEmpty() {
+  const db = await openTestDatabase()
   onTestFinished(() => db.close())
   return db
 }
 
 test('what is loaded is what was dumped, and goes on where it stood', async () => {
   const { db, folder, manifest } = await givenBackup()
-  const blank = await givenBlank()
+  const blank = await givenEmpty()
   await loadBackup(blank, folder, manifest)
   const without = (tables: { name: string }[]) =>
     tables.filter(({ name }) => name !== 'api_keys').toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -132,7 +133,9 @@ test('a changed, cut or missing file is found, and no database is passed off as 
   ]
   for (const damage of damages) {
     await damage()
-    await expect(loadBackup(await givenBlank(), folder, manifest)).rejects.toThrow(BackupDamaged)
+    const empty = await openTestDatabase()
+    await expect(loadBackup(empty, folder, manifest)).rejects.toThrow(BackupDamaged)
+    await empty.close()
     await writeFile(file, whole)
   }
   await writeFile(path.join(folder, 'manifest.json'), '{"format": 1')
@@ -143,7 +146,7 @@ test('a backup of a newer version is told from a damaged one', async () => {
   const { folder, manifest } = await givenBackup()
   const later = { name: '9999-later.sql', sha256: '0'.repeat(64) }
   const newer = { ...manifest, migrations: [...manifest.migrations, later] }
-  await expect(loadBackup(await givenBlank(), folder, newer)).rejects.toThrow(BackupTooNew)
+  await expect(loadBackup(await givenEmpty(), folder, newer)).rejects.toThrow(BackupTooNew)
   await writeFile(path.join(folder, 'manifest.json'), '{"format": 3}')
   await expect(readManifest(folder)).rejects.toThrow(BackupTooNew)
 })
@@ -154,7 +157,7 @@ test('one file holds all of it; one that is cut short is refused', async () => {
   const archive = path.join(elsewhere, 'backup.tar')
   await writeFile(archive, await packBackup(folder))
   expect(await unpackBackup(archive, path.join(elsewhere, 'a'))).toEqual(manifest)
-  await loadBackup(await givenBlank(), path.join(elsewhere, 'a'), manifest)
+  await loadBackup(await givenEmpty(), path.join(elsewhere, 'a'), manifest)
   const { size } = await stat(archive)
   await truncate(archive, Math.floor(size / 1024) * 512)
   await expect(unpackBackup(archive, path.join(elsewhere, 'b'))).rejects.toThrow(BackupDamaged)

@@ -51,7 +51,7 @@ test('keys create prints a key that opens the service', async () => {
 })
 
 test('upload makes a project, sends the file, waits and prints what was said', async () => {
-  const { code, stdout } = await earshot(['upload', shortestClip, '--wait'])
+  const { code, stdout } = await earshotHere(['upload', shortestClip, '--wait'])
   expect(code).toBe(0)
   expect(stdout).toContain('The zebra crossed the river before the storm.')
   const projects = await service.client.get<{ name: string }[]>('/v1/projects')
@@ -65,7 +65,7 @@ test('upload --json --prompt prints one document with transcript and analysis', 
     output_schema: { type: 'object', properties: { summary: { type: 'string' } } },
   })
   const args = ['upload', shortestClip, shortestClip, '--prompt', id, '--json']
-  const { code, stdout, stderr } = await earshot([...args, '--project', 'my recordings'])
+  const { code, stdout, stderr } = await earshotHere([...args, '--project', 'my recordings'])
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     project: { name: 'My recordings' },
@@ -78,7 +78,7 @@ test('upload --json --prompt prints one document with transcript and analysis', 
 })
 
 test('status counts what is stored', async () => {
-  const { code, stdout } = await earshot(['status', '--json'])
+  const { code, stdout } = await earshotHere(['status', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ recordings: 3, processing: [] })
   expect((await earshotHere(['status'])).stdout).toContain('3 recordings in 1 project')
@@ -91,7 +91,7 @@ test('the address and key of the environment are used in place of the data folde
 })
 
 test('without a service the exit code is 3 and the sentence says how to start one', async () => {
-  const ran = await earshot(['status'], { EARSHOT_DATA_DIR: path.join(folder, 'nobody') })
+  const ran = await earshotHere(['status'], { EARSHOT_DATA_DIR: path.join(folder, 'nobody') })
   expect(ran).toMatchObject({ code: 3, stdout: '' })
   expect(ran.stderr).toContain('npm start')
 })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../service/core/log.ts'
 import { openDatabase } from '../../../service/db/open-database.ts'
-import { sharedDataFolder } from '../../support/prepared-data.ts'
+import { migratedDataFolder, sharedDataFolder } from '../../support/prepared-data.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { type Fact, startProcess } from '../../support/processes.ts'
 import { perChange } from '../../support/nightly.ts'
@@ -26,7 +26,7 @@ test(
   { timeout: 60_000 + rounds * 20_000 },
   async () => {
     const dataDir = await temporaryFolder()
-    await cp(await sharedDataFolder(), dataDir, { recursive: true })
+    await cp(await migratedDataFolder(), dataDir, { recursive: true })
     let acknowledged = 0
     for (let round = 0; round < rounds; round += 1) {
       const writer = startProcess('database-process.ts', dataDir)

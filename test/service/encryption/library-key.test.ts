@@ -15,6 +15,7 @@ import {
 } from '../../../service/encryption/library-key.ts'
 import { newRecoveryCode, readRecoveryCode } from '../../../service/encryption/recovery-code.ts'
 import { temporaryFolder } from '../../support/folders.ts'
+import { testPassphraseCost } from '../../support/library-keys.ts'
 
 const passphrase = 'four words make one'
 
@@ -22,7 +23,7 @@ test('each lock opens the key, and nothing else does', async () => {
   const key = newLibraryKey()
   const code = newRecoveryCode()
   const openers = [{ passphrase }, { recovery_code: code }, { keychain: reversing }]
-  const file = await makeLibraryKeyFile(key, openers)
+  const file = await makeLibraryKeyFile(key, openers, testPassphraseCost)
   for (const opener of openers) expect(await openLibraryKey(file, opener)).toEqual(key)
   const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
   expect(await openLibraryKey(file, { recovery_code: typed })).toEqual(key)
@@ -31,11 +32,21 @@ test('each lock opens the key, and nothing else does', async () => {
   expect(await openLibraryKey(file, { recovery_code: newRecoveryCode() })).toBeNull()
 })
 
+test('a passphrase costs who tries it 128 MB of memory', async () => {
+  const key = newLibraryKey()
+  const [strong] = (await makeLibraryKeyFile(key, [{ passphrase }])).locks
+  expect(strong).toMatchObject({ kdf: 'scrypt', cost: 131_072, block_size: 8 })
+})
+
 test('a changed passphrase leaves the other locks', async () => {
   const key = newLibraryKey()
   const code = newRecoveryCode()
-  const made = await makeLibraryKeyFile(key, [{ passphrase }, { recovery_code: code }])
-  const file = await replaceLock(made, key, { passphrase: 'another one' })
+  const made = await makeLibraryKeyFile(
+    key,
+    [{ passphrase }, { recovery_code: code }],
+    testPassphraseCost,
+  )
+  const file = await replaceLock(made, key, { passphrase: 'another one' }, testPassphraseCost)
   expect(file.id).toBe(made.id)
   expect(await openLibraryKey(file, { passphrase })).toBeNull()
   expect(await openLibraryKey(file, { passphrase: 'another one' })).toEqual(key)
@@ -46,7 +57,7 @@ test('the file comes back as it was written, holds no key, and is refused where 
   const folder = await temporaryFolder()
   expect(await readLibraryKeyFile(folder)).toBeNull()
   const key = newLibraryKey()
-  const made = await makeLibraryKeyFile(key, [{ passphrase }])
+  const made = await makeLibraryKeyFile(key, [{ passphrase }], testPassphraseCost)
   await writeLibraryKeyFile(folder, made)
   expect(await readLibraryKeyFile(folder)).toEqual(made)
   const [file, copy] = libraryKeyFiles.map((name) => path.join(folder, name)) as [string, string]

@@ -100,10 +100,10 @@ async function newest() {
 
 test('one is made when the last is a day old, and none before', async () => {
   const before = await list()
-  app.clock.advance(10 * hourMs)
+  app.clock.jump(10 * hourMs)
   await backUpWhenDue(app.deps, await organizationId())
   expect(await list()).toEqual(before)
-  app.clock.advance(14 * hourMs)
+  app.clock.jump(14 * hourMs)
   await backUpWhenDue(app.deps, await organizationId())
   expect(await newest()).toMatchObject({ status: 'completed', reason: 'daily' })
 })
@@ -112,7 +112,7 @@ test('one that fails is told of once, and earlier ones stay', async () => {
   const earlier = (await list()).length
   const inTheWay = path.join(app.dataDir, 'backup.work')
   await writeFile(inTheWay, '')
-  app.clock.advance(25 * hourMs)
+  app.clock.jump(25 * hourMs)
   await backUpWhenDue(app.deps, await organizationId())
   const error = { code: 'internal_error' }
   expect(await newest()).toMatchObject({ status: 'failed', error })
@@ -124,7 +124,7 @@ test('after three days without one the owner is told, once', async () => {
   const inTheWay = path.join(app.dataDir, 'backup.work')
   for (const _ of [1, 2]) {
     await writeFile(inTheWay, '')
-    app.clock.advance(80 * hourMs)
+    app.clock.jump(80 * hourMs)
     await backUpWhenDue(app.deps, await organizationId())
     await newest()
   }

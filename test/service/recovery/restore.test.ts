@@ -1,10 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { createWriteStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { packBackup } from '../../../service/backup/archive.ts'
 import { acceptPart, makePart } from '../../../service/backup/backup-store.ts'
 import { dumpTables } from '../../../service/backup/dump.ts'
 import { tableFile, writeManifest, type Manifest } from '../../../service/backup/manifest.ts'
@@ -13,6 +10,7 @@ import { hashFile } from '../../../service/core/hash-file.ts'
 import { newId } from '../../../service/core/ids.ts'
 import { createLog } from '../../../service/core/log.ts'
 import { openDatabase } from '../../../service/db/open-database.ts'
+import { testPassphraseCost } from '../../support/library-keys.ts'
 import {
   copyForEachTest,
   givenLibraryAtRest,
@@ -55,12 +53,13 @@ async function writeBackup(): Promise<void> {
   const secret = await sealWithPassphrase(
     await readFile(path.join(dataDir, 'secret-key')),
     passphrase,
+    testPassphraseCost,
   )
   const about = { format: 1, app_version: '0.1.0', created_at: new Date().toISOString() } as const
   await writeManifest(backup, { ...about, ...dumped, media, secret })
 }
 
-const { at, start, stop } = copyForEachTest(() => library)
+const { at, start } = copyForEachTest(() => library)
 const list = async (running: Hosted, address: string) =>
   (await running.call('GET', address)).body.data
 const restore = (running: Hosted, more: object = {}) =>
@@ -99,17 +98,6 @@ test('a damaged library is as it was at the backup, which the service lists; wha
   expect(await readdir(at('backups'))).toEqual([id])
 })
 
-test('a library that is open is replaced by an archive, and kept', async () => {
-  const running = await start()
-  await running.call('POST', '/v1/projects', { body: { name: 'Later' } })
-  const archive = at('backup.tar')
-  await pipeline(await packBackup(backup), createWriteStream(archive))
-  await restore(running, { backup: archive })
-  expect(await list(running, '/v1/projects')).toMatchObject([{ name: 'Interviews' }])
-  const [kept = ''] = await readdir(at('replaced'))
-  expect((await readdir(at('replaced', kept))).toSorted()).toEqual(['database', 'recordings'])
-})
-
 test('a backup that is not whole changes nothing', async () => {
   const broken = at('broken')
   await cp(backup, broken, { recursive: true })
@@ -126,23 +114,4 @@ test('a backup that is not whole changes nothing', async () => {
   expect(names.filter((name) => ['restoring', 'replaced', 'swap.json'].includes(name))).toEqual([])
   const missing = { action: 'restore_backup', backup: at('nowhere') }
   expect((await running.call('POST', '/v1/recovery', { body: missing })).status).toBe(400)
-})
-
-test('with the passphrase the key comes back; without it webhooks wait for new secrets', async () => {
-  const key = await readFile(at('secret-key'))
-  await rm(at('secret-key'))
-  const running = await start()
-  const wrong = await restore(running, { passphrase: 'another' })
-  expect(wrong).toMatchObject({ is_needed: true, work: { error_code: 'wrong_passphrase' } })
-  await restore(running, { passphrase })
-  expect(await readFile(at('secret-key'))).toEqual(key)
-  expect(await list(running, '/v1/webhooks')).toMatchObject([{ is_active: true }])
-  await stop()
-
-  await rm(at('secret-key'))
-  const again = await start()
-  await restore(again)
-  expect(await list(again, '/v1/webhooks')).toMatchObject([{ is_active: false }])
-  const [notice] = await list(again, '/v1/notices')
-  expect(notice.body).toContain('signing secret cannot be read')
 })

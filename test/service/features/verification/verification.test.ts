@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { day, hour } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { isOnServer } from '../../../support/database.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
@@ -17,6 +18,16 @@ beforeEach(() => {
 })
 
 const read = async () => (await app.call('GET', '/v1/verify')).body.data
+
+/** Not every hour of it: three, until housekeeping takes the clock for right. */
+async function pass(ms: number): Promise<void> {
+  app.clock.jump(ms)
+  for (const _ of [1, 2, 3]) {
+    app.clock.advance(hour + 1)
+    await app.idle()
+    await read()
+  }
+}
 
 /** Asks for a check; what it found. */
 async function verify() {
@@ -109,10 +120,9 @@ test('one that runs can be stopped; one that has ended stays as it is', async ()
 test('once a month it runs by itself, without the recordings, which have their own turn', async () => {
   await verify()
   const before = await read()
-  await app.clock.advance(29 * 24 * 3_600_000)
-  await app.idle()
+  await pass(29 * day)
   expect(await read()).toEqual(before)
-  await app.clock.advance(2 * 24 * 3_600_000)
+  await pass(2 * day)
   const step = isOnServer ? null : 'tables'
   await expect.poll(read).toMatchObject({ reason: 'monthly', status: 'completed', step })
 })
