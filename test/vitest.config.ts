@@ -74,20 +74,37 @@ const ofOwnLibrary = features(
   'verification/**',
   'ask/embedding-upgrade.test.ts',
 )
-/** Whose work is in files, engines and formats: the same code whatever the database is, so they run nightly there. */
-const besideTheDatabase = [
-  ...features('audio/**', 'calendars/**', 'chapters/**', 'imports/**', 'live/**', 'machine/**'),
-  ...features('model-servers/**', 'models/**', 'notes-folders/**', 'talk/**', 'transcripts/**'),
-  ...features('transcription/**', 'voices/**', 'watched-folders.test.ts', 'waveform/**'),
-  ...features('insights/{numbers,series,changes,spans}.test.ts', 'search/speed.test.ts'),
+/**
+ * Whose statements, locks or rights a server answers otherwise than PGlite: unique names under row-level security, ON
+ * CONFLICT, tsvector, LISTEN, work that processes share. With each change these run there, by night everything does.
+ */
+const ofServerDatabase = [
+  ...include('service/server', 'service/queue'),
+  ...['idempotency', 'races', 'tenancy'].map((name) => `test/service/http/${name}.test.ts`),
+  ...features(
+    'actions/actions.test.ts',
+    'content/{content,list}.test.ts',
+    'editing/segment-edits.test.ts',
+  ),
+  ...features('events/{events,stream}.test.ts', 'insights/{incremental,insights}.test.ts'),
+  ...features('members/members.test.ts', 'notes/notes.test.ts', 'projects/projects.test.ts'),
+  ...features('search/{search,moments,scope}.test.ts', 'sign-in/sign-in.test.ts'),
+  ...features(
+    'transcription/control.test.ts',
+    'trash/trash.test.ts',
+    'uploads/{claims,uploads}.test.ts',
+  ),
+  ...features('webhooks/{deliveries,outbox-worker,shared-outbox}.test.ts'),
 ]
 
 const onPostgres: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'light-postgres',
-    include: include('service/features', 'service/http', 'service/queue', 'service/server'),
-    exclude: [...ofOwnLibrary, ...byNight, ...(isNightly ? [] : besideTheDatabase)],
+    include: isNightly
+      ? include('service/features', 'service/http', 'service/queue', 'service/server')
+      : ofServerDatabase,
+    exclude: [...ofOwnLibrary, ...byNight],
     ...limitTo(30),
     globalSetup: 'test/support/postgres-setup.ts',
     env: { [postgresVariable]: postgresFolder() },
@@ -185,6 +202,7 @@ export default defineConfig({
         test: {
           name: 'light-page',
           include: include('renderer'),
+          exclude: byNight,
           ...limitTo(10),
           isolate: false,
           setupFiles: [measureFile, 'test/support/english-page.ts'],
