@@ -1,7 +1,7 @@
 import { cleanup, configure, render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { client } from 'earshot/client'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { connectClient } from '../../../renderer/api/client.ts'
 import { App } from '../../../renderer/app.tsx'
 import { useSession } from '../../../renderer/session-store.ts'
@@ -12,7 +12,7 @@ const serviceAddress = 'http://earshot.test'
 // Against what hangs only: other files share the processors. Messages come
 // Without the whole document printed below each message.
 const getElementError = (message: string | null) => new Error(message ?? '')
-configure({ asyncUtilTimeout: 20_000, getElementError })
+configure({ asyncUtilTimeout: 20_000, getElementError, defaultHidden: true })
 completeBrowser()
 
 export type OpenedPage = { service: DocumentedService; user: UserEvent }
@@ -30,7 +30,8 @@ export function openPage(place: string, given?: (service: DocumentedService) => 
   localStorage.setItem('earshot.first-run', 'seen')
   useSession.setState({ key: 'sk_live_test' })
   window.location.hash = `#${place}`
-  onTestFinished(() => close(service))
+  const complaints = hearComplaints()
+  onTestFinished(() => close(service, complaints))
   render(<App />)
   return { service, user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
 }
@@ -42,6 +43,8 @@ function beQuiet(service: DocumentedService): void {
   service.answer('listAllAnalyses', [])
   service.answer('listAllInsights', [])
   service.answer('listAllContent', [])
+  // There is no canvas to draw it on.
+  service.refuse('getWaveform', 'not_found')
   service.answer('getQueue', {
     paused_at: null,
     recordings: [],
@@ -66,24 +69,43 @@ function connect(service: DocumentedService): void {
   })
 }
 
-function close(service: DocumentedService): void {
+/** What React and the page say that they should not; with one exception, each fails the test. */
+function hearComplaints(): string[] {
+  const complaints: string[] = []
+  const hear = (...words: unknown[]) => {
+    const [first] = words.map(String)
+    // Menus have no field to begin at, and Mantine says so outside of production.
+    if (!first?.includes('use-focus-trap')) complaints.push(words.map(String).join(' '))
+  }
+  vi.spyOn(console, 'error').mockImplementation(hear)
+  vi.spyOn(console, 'warn').mockImplementation(hear)
+  return complaints
+}
+
+function close(service: DocumentedService, complaints: readonly string[]): void {
   cleanup()
+  vi.restoreAllMocks()
   useSession.setState(useSession.getInitialState(), true)
   localStorage.clear()
   sessionStorage.clear()
   const [violation] = service.violations
   if (violation) throw violation
+  if (complaints.length > 0) throw new Error(complaints.join('\n'))
 }
 
 /** What the page asks of a browser and this environment has not. */
 function completeBrowser(): void {
   // There are no files, so nothing of a recording that broke off is offered: another window holds it.
   Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => {}) } })
-  // Nothing is laid out. Lists that render only what is in sight have this much room.
-  for (const [name, value] of [
-    ['offsetWidth', 800],
-    ['offsetHeight', 600],
-  ] as const) {
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  // Nothing is laid out. A window has this much room, and so has a list that renders only what is in sight.
+  for (const [name, value] of Object.entries({
+    offsetWidth: 800,
+    offsetHeight: 600,
+    clientWidth: 1280,
+    clientHeight: 800,
+  })) {
     Object.defineProperty(HTMLElement.prototype, name, { get: () => value, configurable: true })
   }
+  HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 100, 20)
 }

@@ -48,10 +48,11 @@ export function giveRecording(service: DocumentedService, stated: Partial<Detail
   service.answer('getContent', { ...finished, ...stated })
 }
 
-/** From now on its transcript has these lines, said by two people in turn. */
+/** A transcript of these lines, which two people say in turn. */
 export function transcriptOf(
   service: DocumentedService,
   lines: readonly string[],
+  secondsPerLine = 5,
 ): NonNullable<Detail['transcript']> {
   const { transcript } = detailOf(service)
   const [segment] = transcript?.segments ?? []
@@ -63,8 +64,8 @@ export function transcriptOf(
   const segments = lines.map((text, at) => ({
     ...segment,
     id: `seg_${at}`,
-    start: at * 5,
-    end: at * 5 + 4,
+    start: at * secondsPerLine,
+    end: at * secondsPerLine + 4,
     text,
     speaker: `Speaker ${(at % 2) + 1}`,
     speaker_id: `speaker_${(at % 2) + 1}`,
