@@ -30,7 +30,7 @@ export function openPage(place: string, given?: (service: DocumentedService) => 
   localStorage.setItem('earshot.first-run', 'seen')
   useSession.setState({ key: 'sk_live_test' })
   window.location.hash = `#${place}`
-  const complaints = hearComplaints()
+  const complaints = collectComplaints()
   onTestFinished(() => close(service, complaints))
   render(<App />)
   return { service, user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
@@ -70,15 +70,15 @@ function connect(service: DocumentedService): void {
 }
 
 /** What React and the page say that they should not; with one exception, each fails the test. */
-function hearComplaints(): string[] {
+function collectComplaints(): string[] {
   const complaints: string[] = []
-  const hear = (...words: unknown[]) => {
+  const note = (...words: unknown[]) => {
     const [first] = words.map(String)
     // Menus have no field to begin at, and Mantine says so outside of production.
     if (!first?.includes('use-focus-trap')) complaints.push(words.map(String).join(' '))
   }
-  vi.spyOn(console, 'error').mockImplementation(hear)
-  vi.spyOn(console, 'warn').mockImplementation(hear)
+  vi.spyOn(console, 'error').mockImplementation(note)
+  vi.spyOn(console, 'warn').mockImplementation(note)
   return complaints
 }
 
