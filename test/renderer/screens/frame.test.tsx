@@ -65,15 +65,13 @@ test('a notice leads to what it is about, and all are marked as read', async () 
     link: '/app/#/projects/proj_1/recordings/cont_1',
     is_read: false,
     read_at: null,
-  }
-  const { service, user } = openPage('/bin', (answers) =>
-    answers.answer('listNotices', [{ ...notice, kind: 'recording_failed' }]),
-  )
+  } as const
+  const { service, user } = openPage('/bin', (answers) => answers.answer('listNotices', [notice]))
   await user.click(await screen.findByRole('button', { name: /^Notices, 1 unread/ }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Notices' }))
   await drawer.findByRole('heading', { name: /“cut-off” could not be transcribed/ })
   service.answer('listNotices', ({ query }) =>
-    query['unread'] === 'true' ? [] : [{ ...notice, kind: 'recording_failed', is_read: true }],
+    query['unread'] === 'true' ? [] : [{ ...notice, is_read: true }],
   )
   await user.click(drawer.getByRole('button', { name: 'Mark all as read' }))
   await drawer.findByRole('button', { name: /as unread/ })

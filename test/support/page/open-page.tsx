@@ -1,5 +1,5 @@
 import { cleanup, configure, render } from '@testing-library/react'
-import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { client } from 'earshot/client'
 import { onTestFinished, vi } from 'vitest'
 import { connectClient } from '../../../renderer/api/client.ts'
