@@ -27,7 +27,7 @@ const root = path.join(import.meta.dirname, '..')
 const nightlyFiles = globSync('test/**/*.nightly.test.{ts,tsx}', { cwd: root })
 const parts = [
   { hasChanged: haveEnginesChanged(), tests: /^test\/(chaos|crash|engine)\// },
-  { hasChanged: hasShellChanged(), tests: /^test\/e2e\/(desktop|electron)/ },
+  { hasChanged: hasShellChanged(), tests: /^test\/(main\/|e2e\/(desktop|electron))/ },
 ]
 const isOfChangedPart = (file: string) =>
   parts.some(({ hasChanged, tests }) => hasChanged && tests.test(file))
@@ -121,8 +121,10 @@ export default defineConfig({
   test: {
     root,
     pool: 'forks',
-    // Who waits for a process or a page leaves its core to another.
-    maxWorkers: availableParallelism() + 1,
+    // What a worker makes once for its files, such as a database engine, another makes again.
+    maxWorkers: Math.max(2, availableParallelism()),
+    // Workers fill the cores; helpers of V8's collector would only wait for them, and take an eighth more.
+    execArgv: ['--single-threaded-gc'],
     setupFiles: measureFile,
     reporters: [
       'default',
@@ -214,6 +216,7 @@ export default defineConfig({
           name: 'light-shell',
           // Each of its files fakes `electron` anew.
           include: include('main'),
+          exclude: byNight,
           ...limitTo(20),
         },
       },
@@ -226,7 +229,6 @@ export default defineConfig({
           ...limitTo(100),
           globalSetup: 'test/e2e/build-page.ts',
           experimental: byNode,
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

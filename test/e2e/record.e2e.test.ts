@@ -73,7 +73,7 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
     await page.getByRole('region', { name: 'Recording in progress' }).waitFor()
     const meter = page.getByRole('meter', { name: 'Microphone' })
     await expect.poll(async () => Number(await meter.getAttribute('value'))).toBeGreaterThan(0.2)
-    // Hearing everything twice is for the night.
+    // The words that appear meanwhile are tested by night, as they take a second transcription.
     if (!isNightly) await page.getByRole('switch', { name: 'Transcribe live' }).click()
   })
 

@@ -14,7 +14,7 @@ import { perChange } from '../../support/nightly.ts'
 const log = createLog('silent')
 // The first start takes seconds, on a busy machine many.
 beforeAll(() => sharedDataFolder(), 120_000)
-const rounds = Number(process.env['EARSHOT_TEST_KILLS'] ?? perChange(2, 50))
+const rounds = Number(process.env['EARSHOT_TEST_KILLS'] ?? perChange(1, 50))
 
 const lastNumber = (said: Fact[]): number => {
   const numbers = said.filter(({ type }) => type === 'acknowledged').map(({ n }) => Number(n))
