@@ -37,7 +37,7 @@ export type Adapters = {
   keychain?: Keychain | null
   /** Of an encrypted library; null or absent where it is not. */
   libraryKeys?: LibraryKeys | null
-  /** What trying one passphrase costs, of those that are set from now on; lower in tests (encryption/passphrase.ts). */
+  /** The scrypt cost of passphrases that are set from now on; tests lower it (encryption/passphrase.ts). */
   passphraseCost?: number | undefined
   /** Certificate authorities that webhooks and calendars trust besides the system's. */
   webhookAuthorities?: string[]

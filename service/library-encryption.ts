@@ -18,7 +18,7 @@ type Library = {
   dataDir: string
   lock: LibraryLock
   keychain: Keychain | null
-  /** Of new passphrases; lower in tests only. */
+  /** The scrypt cost of new passphrases; only tests lower it. */
   passphraseCost: number | undefined
   clock: Clock
   log: Log

@@ -89,7 +89,7 @@ async function convertFile(from: string, to: string, { file, bytes: size }: File
   const [sourceFile, targetFile] = [path.join(from, file), path.join(to, file)]
   const created = { flag: 'wx', mode: 0o600 }
   if (size <= unit * unitsAtOnce) {
-    // Of hundreds of small files the streams would take most of the time.
+    // A database has hundreds of small files, for which opening streams takes longer than the conversion.
     const whole = await readFile(sourceFile)
     const units = whole.subarray(0, whole.length - (whole.length % unit))
     return writeFile(targetFile, convert ? convert(keys, file, 0, units) : whole, created)

@@ -156,12 +156,12 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
   byNight(
     'transcripts are exported as one archive; one that has none is told by its name',
     async () => {
-      const own = await givenProject(ui.app, { name: 'Exports' })
+      const project = await givenProject(ui.app, { name: 'Exports' })
       for (const filename of ['same.wav', 'same.wav']) {
-        await givenRecording(ui.app, own.id, { filename })
+        await givenRecording(ui.app, project.id, { filename })
       }
-      await storeRecordings(ui.app, own.id, [{ filename: 'wordless.wav' }])
-      await ui.open(`/projects/${own.id}`)
+      await storeRecordings(ui.app, project.id, [{ filename: 'wordless.wav' }])
+      await ui.open(`/projects/${project.id}`)
       await rowOf(page, 'wordless').waitFor()
       await page.getByRole('checkbox', { name: 'Select all' }).check()
       await page.getByRole('button', { name: 'Export transcripts…' }).click()
@@ -179,20 +179,20 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
   byNight(
     'a folder is dropped: recordings come in, the rest is told, and again is asked about',
     async () => {
-      const own = await givenProject(ui.app, { name: 'Drops' })
+      const project = await givenProject(ui.app, { name: 'Drops' })
       await mkdir(path.join(folder, 'day', 'inner'), { recursive: true })
       await writeFile(path.join(folder, 'day', 'morning.wav'), 'some recorded bytes')
       await writeFile(path.join(folder, 'day', 'inner', 'evening.mp3'), 'some other bytes')
       await writeFile(path.join(folder, 'day', 'notes.txt'), 'no sound')
-      await ui.open(`/projects/${own.id}`)
+      await ui.open(`/projects/${project.id}`)
       await page.getByRole('heading', { name: 'Add the first recording' }).waitFor()
       await drop(page, path.join(folder, 'day'))
       await rowOf(page, 'morning').waitFor()
       await rowOf(page, 'evening').waitFor()
       await page.getByText('2 recordings', { exact: true }).waitFor()
-      const told = page.getByRole('region', { name: 'Skipped files' })
-      await told.getByText('One file was skipped').click()
-      await told.getByText('day/notes.txt').waitFor()
+      const skipped = page.getByRole('region', { name: 'Skipped files' })
+      await skipped.getByText('One file was skipped').click()
+      await skipped.getByText('day/notes.txt').waitFor()
       expect(await violationsByNight(page)).toEqual([])
       await drop(page, path.join(folder, 'day'))
       await page.getByRole('dialog', { name: 'Add these 2 files again?' }).waitFor()

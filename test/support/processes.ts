@@ -19,9 +19,8 @@ export type TalkingProcess = {
 /** Starts a TypeScript file of test/support on this Node. */
 export function startProcess(file: string, ...args: string[]): TalkingProcess {
   // It lives for seconds: compiling PostgreSQL twice, the second time for speed, is never paid back.
-  const flags = ['--liftoff-only']
   const script = path.join(import.meta.dirname, file)
-  const child = spawn(process.execPath, [...flags, script, ...args], {
+  const child = spawn(process.execPath, ['--liftoff-only', script, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // What the test runner sets for itself must not reach the product's process.
     env: { ...process.env, NODE_OPTIONS: '' },

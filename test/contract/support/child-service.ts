@@ -19,7 +19,7 @@ export type Start = {
   /** The program to start: the product, or the product with scripted engines. */
   entry: string
   env: Record<string, string>
-  /** Of Node, before the entry. */
+  /** Node's own flags, which stand before the entry. */
   flags?: readonly string[]
 }
 

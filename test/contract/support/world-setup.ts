@@ -55,7 +55,7 @@ async function startOwnService(project: TestProject) {
 const product = 'service/serve.ts'
 const withoutSpeech = 'test/support/serve-with-scripted-transcriber.ts'
 
-/** What real speech recognition adds is tested by test/engine and the demo, but for who changes it, and by night. */
+/** Real speech recognition is tested by test/engine and the demo; here it is used by night, and where engines changed. */
 const isWithSpeech = isNightly || haveEnginesChanged()
 
 /** With real speech recognition where that is wanted and this machine has it, else with one that always hears the same. */

@@ -16,13 +16,13 @@ declare module 'vitest' {
  * A setup file is evaluated for each test file before that is imported, and its afterAll runs last. Whatever a worker
  * makes once for all its files, such as a migrated database, is counted to the first file that needs it.
  */
-const before = readProcessorSeconds(process.pid)
+const secondsBefore = readProcessorSeconds(process.pid)
 const { file } = TestRunner.getCurrentSuite()
 
 afterAll(() => {
-  const after = readProcessorSeconds(process.pid)
-  if (before === null || after === null || !file) return
-  const processorSeconds = Math.max(0, after - before)
+  const secondsAfter = readProcessorSeconds(process.pid)
+  if (secondsBefore === null || secondsAfter === null || !file) return
+  const processorSeconds = Math.max(0, secondsAfter - secondsBefore)
   file.meta.processorSeconds = processorSeconds
   const budget = inject('processorBudget')
   if (processorSeconds > budget) {

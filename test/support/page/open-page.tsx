@@ -9,8 +9,8 @@ import { DocumentedService } from './documented-service.ts'
 
 const serviceAddress = 'http://earshot.test'
 
-// Against what hangs only: other files share the processors. Messages come
-// Without the whole document printed below each message.
+// The timeout ends only what hangs, as other files share the processors. A message comes without the whole document,
+// which Testing Library prints below each.
 const getElementError = (message: string | null) => new Error(message ?? '')
 configure({ asyncUtilTimeout: 20_000, getElementError, defaultHidden: true })
 completeBrowser()
