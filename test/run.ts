@@ -8,6 +8,7 @@ import { buildWhatIsStale } from '../main/build.ts'
 import { findElectron, whyNoWindow } from '../main/find-electron.ts'
 import { findChromium, findHeadlessChromium } from './support/chromium.ts'
 import { reportVariable } from './support/cost/cost-reporter.ts'
+import { measureSlowness } from './support/cost/machine-speed.ts'
 import { readProcessorSeconds } from './support/cost/processor-seconds.ts'
 import { findWhisper, hasModel } from './support/models.ts'
 import { findPostgres } from './support/postgres.ts'
@@ -25,6 +26,9 @@ const own = ['--nightly', '--fast']
 const flags = process.argv.slice(2).filter((arg) => own.includes(arg))
 const vitestArgs = process.argv.slice(2).filter((arg) => !own.includes(arg))
 const say = (text: string) => process.stderr.write(`${text}\n`)
+
+// At the start, when nothing else of ours runs.
+const slowness = measureSlowness()
 
 type Prerequisite = { name: string; isThere: boolean; without: string }
 
@@ -143,5 +147,9 @@ process.exitCode = await (vitestArgs.length > 0 ? runVitest(vitestArgs) : runAll
 const processorSeconds = readProcessorSeconds(process.pid)
 if (processorSeconds !== null) {
   const elapsed = (performance.now() / 1_000).toFixed(0)
-  say(`All: ${processorSeconds.toFixed(0)} s of the processors, ${elapsed} s on the clock`)
+  const ofReference = (processorSeconds / slowness).toFixed(0)
+  say(
+    `All: ${processorSeconds.toFixed(0)} s of the processors, ${elapsed} s on the clock; ` +
+      `${ofReference} s of the machine that the limits were chosen on, which is ${slowness.toFixed(2)} times as fast`,
+  )
 }

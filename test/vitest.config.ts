@@ -4,6 +4,7 @@ import path from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { hasShellChanged, haveEnginesChanged } from './support/changed-files.ts'
 import { CostReporter, reportVariable } from './support/cost/cost-reporter.ts'
+import { measureSlowness } from './support/cost/machine-speed.ts'
 import { isNightly } from './support/nightly.ts'
 import { findPostgres, postgresFolder, postgresVariable } from './support/postgres.ts'
 
@@ -42,13 +43,16 @@ const jsonReport = (outputFile: string): ['json', { outputFile: string }] => [
   { outputFile },
 ]
 
+/** A slower machine may take longer; what a faster one saves is nobody's to spend. */
+const slowness = Math.max(1, measureSlowness())
+
 /**
  * The most that a file may take with each change, in processor seconds with all its processes
- * (test/support/cost/). Choice: twice what the dearest of its project takes on two cores of a shared machine. By
- * night there is no limit.
+ * (test/support/cost/), of the machine that machine-speed.ts compares with. Choice: half as much again as the dearest of its project
+ * takes. By night there is no limit.
  */
 const limitTo = (seconds: number) => ({
-  provide: { processorBudget: isNightly ? Infinity : seconds },
+  provide: { processorBudget: isNightly ? Infinity : Math.round(seconds * slowness) },
 })
 
 /** Who records is held to a time, and wants the machine for itself; the others wait a lot. */

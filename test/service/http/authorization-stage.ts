@@ -258,14 +258,18 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
 
 const lastPart = (url: string): string => url.split('/').at(-1) ?? ''
 
-/** The address of an operation with ids of things that are there; those of the stage's project. */
+/** The same on a stage without what earlier operations left that would be in the way. */
 export async function makeTarget(stage: Stage, operation: Operation): Promise<string> {
+  await tidyUp(stage)
+  return addTarget(stage, operation)
+}
+
+/** The address of an operation with ids of things that are there; those of the stage's project. */
+export async function addTarget(stage: Stage, operation: Operation): Promise<string> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   // A publishable key is bound to the stage's own project, which no operation but one removes.
   const isOwn = !['deleteProject', 'trashProject', 'getInsights'].includes(operation.id)
   let at: Params = {}
-  await removeWebhooks(stage)
-  await stage.app.deps.backupRuns.cancel()
   for (const name of names) {
     const made =
       name === 'projectId' && isOwn
@@ -285,10 +289,11 @@ export const queries: Readonly<Record<string, string>> = {
   listBundles: '?type=content',
 }
 
-/** There may be twenty; those of earlier operations have done their part. */
-async function removeWebhooks({ app }: Stage): Promise<void> {
+/** There may be twenty webhooks, and one backup at a time. */
+export async function tidyUp({ app }: Stage): Promise<void> {
   const { body } = await app.call('GET', '/v1/webhooks?limit=100')
   for (const { id } of body.data) await app.call('DELETE', `/v1/webhooks/${id}`)
+  await app.deps.backupRuns.cancel()
 }
 
 /** What some operations need besides the body of the table; `url` is where it will be sent. */
