@@ -9,7 +9,7 @@ import { isNightly } from '../support/nightly.ts'
 import { chooseFiles, openSettings, rowOf, skipFirstSteps } from './page.ts'
 import { hasChromium, openContext } from './shared-browser.ts'
 
-// From a key to a transcript, with scripted words of a real recording. With real speech: by night main-job-speech, and with each change record.e2e.test.ts.
+// From a key to a transcript, with scripted words of a real recording. With real speech: main-job-speech, by night.
 
 const byNight = test.skipIf(!isNightly)
 
