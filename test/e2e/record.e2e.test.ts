@@ -23,9 +23,9 @@ import { violationsByNight } from './violations.ts'
 // measured by night, in record-kills.
 
 // With each change the words are scripted, and the sound is decoded; test/engine/ hears real words.
-const isHeard = isNightly || haveEnginesChanged()
-const canTranscribe = isHeard && (await findWhisper()) !== undefined
-if (isHeard && !canTranscribe)
+const isWithSpeech = isNightly || haveEnginesChanged()
+const canTranscribe = isWithSpeech && (await findWhisper()) !== undefined
+if (isWithSpeech && !canTranscribe)
   process.stderr.write('SKIPPED: words of what is recorded, without whisper-cli.\n')
 
 const workMs = 100_000
