@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { day, hour, minute } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spoken } from '../../../support/engine.ts'
@@ -10,12 +10,19 @@ import { givenOrganization } from '../../../support/organizations.ts'
 let app: TestApp
 let projectId = ''
 
-beforeEach(async () => {
+beforeAll(async () => {
   const transcriber = scriptedTranscriber(async () => ({ ...spoken(), durationSeconds: 1_800 }))
   app = await startTestApp({ transcriber })
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
   projectId = (await givenProject(app)).id
 })
-afterEach(() => app.stop())
+afterEach(async () => {
+  const { body } = await app.call('GET', '/v1/calendars')
+  for (const { id } of body.data) await app.call('DELETE', `/v1/calendars/${id}`)
+  await app.call('DELETE', `/v1/projects/${projectId}`)
+})
 
 const toStamp = (iso: string) => `${iso.replaceAll(/[-:]/g, '')}00Z`
 const event = (title: string, start: string, end: string, ...more: string[]) =>
