@@ -58,6 +58,30 @@ const eventOf = async (id: string) => (await app.call('GET', `${item(id)}/event`
 const choose = (id: string, event_id: string | null) =>
   app.call('PUT', `${item(id)}/event`, { body: { event_id } })
 
+// The first test: it counts minutes from where the clock begins.
+test('a meeting with others that begins is told of, unless its calendar does not remind', async () => {
+  const mary = 'ATTENDEE;CN=Mary Smith:mailto:mary@example.org'
+  const paul = 'ATTENDEE;CN=Paul Jones:mailto:paul@example.org'
+  const id = await givenCalendar(
+    event('Interview', '2026-11-21T09:05', '2026-11-21T09:45', mary, paul),
+    event('Focus', '2026-11-21T09:05', '2026-11-21T09:45', mary),
+    event('Call', '2026-11-21T09:07', '2026-11-21T09:45', 'LOCATION:https://zoom.us/j/1'),
+  )
+  const told = async () =>
+    (await app.call('GET', '/v1/calendars/reminders')).body.data.map(
+      ({ title }: { title: string }) => title,
+    )
+  expect(await told()).toEqual([])
+  app.clock.advance(4 * minute)
+  expect(await told()).toEqual(['Interview'])
+  app.clock.advance(3 * minute)
+  expect(await told()).toEqual(['Interview', 'Call'])
+  app.clock.advance(9 * minute)
+  expect(await told()).toEqual(['Call'])
+  await app.call('PATCH', `/v1/calendars/${id}`, { body: { is_reminding: false } })
+  expect(await told()).toEqual([])
+})
+
 test('a recording of an event is called so, is found so, and says who was asked to come', async () => {
   await givenCalendar(
     event(
@@ -182,29 +206,6 @@ test('what is no calendar is refused, and a calendar is renamed', async () => {
   expect(renamed.body.data).toMatchObject({ id, name: 'Private', event_count: 1 })
   const listed = await app.call('GET', '/v1/calendars')
   expect(listed.body.data).toMatchObject([{ id, name: 'Private' }])
-})
-
-test('a meeting with others that begins is told of, unless its calendar does not remind', async () => {
-  const mary = 'ATTENDEE;CN=Mary Smith:mailto:mary@example.org'
-  const paul = 'ATTENDEE;CN=Paul Jones:mailto:paul@example.org'
-  const id = await givenCalendar(
-    event('Interview', '2026-11-21T09:05', '2026-11-21T09:45', mary, paul),
-    event('Focus', '2026-11-21T09:05', '2026-11-21T09:45', mary),
-    event('Call', '2026-11-21T09:07', '2026-11-21T09:45', 'LOCATION:https://zoom.us/j/1'),
-  )
-  const told = async () =>
-    (await app.call('GET', '/v1/calendars/reminders')).body.data.map(
-      ({ title }: { title: string }) => title,
-    )
-  expect(await told()).toEqual([])
-  app.clock.advance(4 * minute)
-  expect(await told()).toEqual(['Interview'])
-  app.clock.advance(3 * minute)
-  expect(await told()).toEqual(['Interview', 'Call'])
-  app.clock.advance(9 * minute)
-  expect(await told()).toEqual(['Call'])
-  await app.call('PATCH', `/v1/calendars/${id}`, { body: { is_reminding: false } })
-  expect(await told()).toEqual([])
 })
 
 test('who declined is told among the members of the own organization only', async () => {

@@ -38,8 +38,13 @@ const giveTitle = (title: string) => app.call('PATCH', recording(), { body: { ti
 
 async function givenMirror() {
   const made = await givenFolder()
-  onTestFinished(made.end)
-  projectId = (await givenProject(app)).id
+  const { id } = await givenProject(app)
+  projectId = id
+  onTestFinished(async () => {
+    // Or each later test would have this folder looked for, too.
+    await app.call('DELETE', folderUrl(id))
+    await made.end()
+  })
   contentId = await givenRecordingWithTasks(app, projectId, promptId)
   folder = made.path
   const answer = await app.call('PUT', folderUrl(projectId), { body: { path: folder } })
