@@ -216,6 +216,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'light-page',
+          // Its icons in one file instead of 4,800, which each worker would link.
+          alias: {
+            'lucide-react': path.join(root, 'node_modules/lucide-react/dist/cjs/lucide-react.js'),
+          },
           include: include('renderer'),
           exclude: byNight,
           ...limitTo(10),
