@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../service/config.ts'
@@ -9,7 +9,7 @@ import { startTestApp } from '../support/app.ts'
 import { absentEmbedder } from '../support/embedder.ts'
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject, givenUpload } from '../support/factory.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { copyFolder, temporaryFolder } from '../support/folders.ts'
 import { migratedDataFolder } from '../support/prepared-data.ts'
 import { createClient } from '../support/path-client.ts'
 import { startServiceProcess } from '../support/service-process.ts'
@@ -31,7 +31,7 @@ async function startOn(dataDir: string, env: Record<string, string> = {}): Promi
 
 async function usedFolder(): Promise<string> {
   const dataDir = await temporaryFolder()
-  await cp(await migratedDataFolder(), dataDir, { recursive: true })
+  copyFolder(await migratedDataFolder(), dataDir)
   const service = await startOn(dataDir)
   await service.stop()
   return dataDir

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, open, rm, stat, truncate } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, open, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -8,6 +9,7 @@ import { openDatabase } from '../../service/db/open-database.ts'
 import type { Adapters } from '../../service/adapters.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { givenProject, givenRecording } from './factory.ts'
+import { copyFolder } from './folders.ts'
 import { prepareTemplate } from './prepared-data.ts'
 
 /** A library in files, as a power cut left it; the tests damage copies of it. */
@@ -61,7 +63,7 @@ export async function makeLibrary(): Promise<Library> {
   await sql`CHECKPOINT`.execute(app.deps.db.sql)
   // Closing another descriptor of the lock would drop it.
   const isCopied = (file: string) => path.basename(file) !== 'owner.lock'
-  await cp(work, folder, { recursive: true, filter: isCopied })
+  cpSync(work, folder, { recursive: true, filter: isCopied })
   await app.stop()
   await rm(work, { recursive: true, force: true })
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -85,7 +87,7 @@ async function readFiles({ deps }: TestApp): Promise<ReadonlyMap<string, string>
 /** A copy of the library to damage; the caller removes it. */
 export async function copyLibrary({ folder }: Library): Promise<string> {
   const copy = await makeFolder()
-  await cp(folder, copy, { recursive: true })
+  copyFolder(folder, copy)
   return copy
 }
 

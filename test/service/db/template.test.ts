@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -10,7 +10,7 @@ import {
   templateFolder,
   TemplateUnusable,
 } from '../../../service/db/template.ts'
-import { listFolder, temporaryFolder } from '../../support/folders.ts'
+import { copyFolder, listFolder, temporaryFolder } from '../../support/folders.ts'
 import { sharedDataFolder } from '../../support/prepared-data.ts'
 
 // Makes it where no test has yet, which takes seconds.
@@ -20,7 +20,7 @@ beforeAll(() => sharedDataFolder(), 120_000)
 async function preparedTemplates(): Promise<string> {
   const templates = await temporaryFolder()
   const source = path.join(await sharedDataFolder(), 'database')
-  await makeTemplate(templates, (empty) => cp(source, empty, { recursive: true }))
+  await makeTemplate(templates, async (empty) => copyFolder(source, empty))
   return templates
 }
 
