@@ -8,6 +8,7 @@ import {
   givenLibraryAtRest,
   hostLibrary,
   oneCopyAtATime,
+  openService,
   type Hosted,
 } from './library-host.ts'
 
@@ -19,15 +20,25 @@ export const words = ['Interviews', 'Mary: first.wav', 'Mary: second.wav']
 type EncryptedLibrary = Awaited<ReturnType<typeof makeEncryptedLibrary>>
 let encrypted: Promise<EncryptedLibrary> | undefined
 
-/** A library at rest, and the same encrypted. */
+/** A library at rest, and the same encrypted; with what its recordings read like until then, and right afterwards. */
 async function makeEncryptedLibrary() {
-  const plain = await givenLibraryAtRest()
-  const { copy: dataDir } = await copyLibrary(plain.dataDir)
-  for (const folder of [plain.dataDir, dataDir]) removeAtExit(folder)
+  const { dataDir: plain, ids } = await givenLibraryAtRest()
+  const { copy: dataDir } = await copyLibrary(plain)
+  for (const folder of [plain, dataDir]) removeAtExit(folder)
   const host = await hostLibrary(dataDir)
+  const transcripts = await transcriptsOf(host, ids)
+  const { keyId } = await openService(host)
+    .deps.db.sql.selectFrom('api_keys')
+    .select('id as keyId')
+    .executeTakeFirstOrThrow()
   const code = await encrypt(host)
+  const transcriptsAfterwards = await transcriptsOf(host, ids)
   await host.stop()
-  return { plain, sealed: { dataDir, code }, ids: plain.ids }
+  return {
+    ids,
+    plain: { dataDir: plain, transcripts, keyId },
+    sealed: { dataDir, code, transcripts: transcriptsAfterwards },
+  }
 }
 
 /** Both of these, made once per worker, and one copy of either at a time. */

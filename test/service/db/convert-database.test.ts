@@ -14,11 +14,11 @@ import {
   DatabaseNotClosed,
 } from '../../../service/db/open-errors.ts'
 import { sealedPageBytes } from '../../../service/db/sealed-form.ts'
-import { makeTemplate } from '../../../service/db/template.ts'
 import { deriveLibraryKeys } from '../../../service/encryption/library-key.ts'
 import { copyFolder, hashFolder, temporaryFolder } from '../../support/folders.ts'
 import { testKeys } from '../../support/library-keys.ts'
-import { sharedDataFolder } from '../../support/prepared-data.ts'
+import { isNightly } from '../../support/nightly.ts'
+import { copyTemplates, sharedDataFolder } from '../../support/prepared-data.ts'
 import { findWords, sealedDataFolder } from '../../support/sealed-library.ts'
 
 const log = createLog('silent')
@@ -59,7 +59,8 @@ test('there, to other keys and back: the same rows, and words only where it is n
   expect(await findWords(sealed, words)).toEqual([])
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   expect(shares.at(-1)).toBeCloseTo(1)
-  expect(await hashesIn(sealed, testKeys)).toEqual(before)
+  // Otherwise it comes back below, and that PostgreSQL reads such files sealed-files.test.ts shows.
+  if (isNightly) expect(await hashesIn(sealed, testKeys)).toEqual(before)
 
   await convertDatabase(sealed, resealed, { open: testKeys, seal: otherKeys })
   await convertDatabase(resealed, back, { open: otherKeys })
@@ -106,9 +107,7 @@ test('a database is opened in no other state than it is in', async () => {
 })
 
 test('a first start with keys makes an encrypted database of the template', async () => {
-  const templates = await temporaryFolder()
-  const source = path.join(await sharedDataFolder(), 'database')
-  await makeTemplate(templates, async (empty) => copyFolder(source, empty))
+  const templates = await copyTemplates()
   const dataDir = await temporaryFolder()
   const db = await openDatabase({ dataDir, log, templates, keys: testKeys })
   onTestFinished(() => db.close())
