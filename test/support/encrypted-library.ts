@@ -64,7 +64,7 @@ export const look = (running: Hosted) =>
 
 export async function reach(running: Hosted, state: string) {
   const isThere = async () => expect((await look(running))?.state).toBe(state)
-  await vi.waitFor(isThere, { timeout: 60_000, interval: 50 })
+  await vi.waitFor(isThere, { timeout: 60_000, interval: 200 })
   return look(running)
 }
 
@@ -77,7 +77,7 @@ export async function encrypt(running: Hosted, body: object = {}): Promise<strin
     const { recordings } = (await look(running)) ?? {}
     expect(recordings?.encrypted_count).toBe(recordings?.count)
   }
-  await vi.waitFor(isWhole, { timeout: 30_000, interval: 50 })
+  await vi.waitFor(isWhole, { timeout: 30_000, interval: 200 })
   return begun.body.data.recovery_code
 }
 

@@ -127,6 +127,7 @@ export async function recover(host: Hosted, body: object): Promise<Answer['body'
     )
     return last?.work.status
   }
-  await expect.poll(look, { timeout: 100_000 }).not.toMatch(/running|^undefined$/)
+  // A look costs more than what is waited for has to do meanwhile.
+  await expect.poll(look, { timeout: 100_000, interval: 200 }).not.toMatch(/running|^undefined$/)
   return last
 }
