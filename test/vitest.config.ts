@@ -92,7 +92,7 @@ const ofServerDatabase = [
   ),
   ...features('events/{events,stream}.test.ts', 'insights/{incremental,insights}.test.ts'),
   ...features('members/members.test.ts', 'notes/notes.test.ts', 'projects/projects.test.ts'),
-  ...features('search/{search,moments,scope}.test.ts', 'sign-in/sign-in.test.ts'),
+  ...features('search/{search,moments,scope}.test.ts', 'sign-in/at-once.test.ts'),
   ...features(
     'transcription/control.test.ts',
     'trash/trash.test.ts',
@@ -100,6 +100,15 @@ const ofServerDatabase = [
   ),
   ...features('webhooks/{deliveries,outbox-worker,shared-outbox}.test.ts'),
 ]
+
+/**
+ * What both databases answer alike, and is dear: with each change it runs on the server alone, where there is one. By
+ * night it runs on both.
+ */
+const onServerAlone =
+  isNightly || findPostgres() === undefined
+    ? []
+    : ['test/service/http/tenancy.test.ts', ...features('uploads/claims.test.ts')]
 
 const onPostgres: TestProjectConfiguration = {
   extends: true,
@@ -193,7 +202,7 @@ export default defineConfig({
           name: 'light',
           include: [...include('architecture', 'egress', 'service', 'support'), coverage],
           // On a PostgreSQL server only.
-          exclude: [...include('service/server'), ...byNight],
+          exclude: [...include('service/server'), ...onServerAlone, ...byNight],
           ...limitTo(60),
           experimental: byNode,
           // Imports, the database's engine and the checks of the OpenAPI document are made once per
@@ -207,6 +216,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'light-page',
+          // Its icons in one file instead of 4,800, which each worker would link.
+          alias: {
+            'lucide-react': path.join(root, 'node_modules/lucide-react/dist/cjs/lucide-react.js'),
+          },
           include: include('renderer'),
           exclude: byNight,
           ...limitTo(10),

@@ -20,7 +20,7 @@ export async function initialise(emptyFolder: string, startScript?: StartScript)
   const args = [emptyFolder]
   const child =
     startScript?.({ entry: script, args, execArgv: [], env: process.env }) ??
-    fork(script, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    fork(script, args, { execArgv: ['--liftoff-only'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let said = ''
   child.stderr?.on('data', (chunk) => (said = (said + String(chunk)).slice(-2_000)))
   const [code] = await once(child, 'close')

@@ -2,11 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { isNightly } from '../support/nightly.ts'
 import { givenCall, openScriptedPage, recordingPlace } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
-import { violationsByNight, violationsOf } from './violations.ts'
+import { violationsByNight } from './violations.ts'
 
-// A question asked on the page of a project and on that of a recording.
+// A question asked on the page of a project and, by night, on that of a recording; its other ends with each change:
+// renderer/screens/insights.test.tsx.
+
+const byNight = test.skipIf(!isNightly)
 
 const question = 'When do we send the contract?'
 const answer = 'I will send it on Friday.'
@@ -39,15 +43,16 @@ describe.skipIf(!hasChromium)('a question', () => {
     expect(await quote.innerText()).toContain('Call with Mary, 0:18')
     expect(await quote.innerText()).toContain('Speaker 2')
     expect(await announced()).toContain(`${answer} 1 quote below.`)
-    expect(await violationsOf(ui.page)).toEqual([])
+    expect(await violationsByNight(ui.page)).toEqual([])
 
     await quote.getByRole('link').focus()
     await ui.page.keyboard.press('Enter')
     await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
     expect(ui.page.url()).toContain('at=18.5')
+    expect(ui.complaints).toEqual([])
   })
 
-  test('is answered on the page of a recording, which then goes there', async () => {
+  byNight('is answered on the page of a recording, which then goes there', async () => {
     await ui.go(recordingPlace(projectId, callId))
     await box().getByLabel('Question').fill('Who tells the others?')
     await box().getByRole('button', { name: 'Ask' }).click()
@@ -56,7 +61,7 @@ describe.skipIf(!hasChromium)('a question', () => {
     expect(await violationsByNight(ui.page)).toEqual([])
   })
 
-  test('that nobody answered says so, and what to try', async () => {
+  byNight('that nobody answered says so, and what to try', async () => {
     await ui.go(`/projects/${projectId}`)
     await ui.page.getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByLabel('Question').fill('Who paid for the elephants?')
@@ -68,14 +73,14 @@ describe.skipIf(!hasChromium)('a question', () => {
     await ui.page.getByRole('heading', { name: /Nothing found for/ }).waitFor()
   })
 
-  test('without words is not sent', async () => {
+  byNight('without words is not sent', async () => {
     await ui.go(`/projects/${projectId}`)
     await ui.page.getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByText('Write a question first.').waitFor()
   })
 
-  test('that failed can be asked again', async () => {
+  byNight('that failed can be asked again', async () => {
     await ui.go(`/projects/${projectId}`)
     await ui.page.route('**/ask', (route) => route.abort(), { times: 1 })
     await ui.page.getByRole('button', { name: 'Ask', exact: true }).click()

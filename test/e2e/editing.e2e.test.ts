@@ -5,7 +5,7 @@ import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { isNightly } from '../support/nightly.ts'
-import { violationsByNight, violationsOf } from './violations.ts'
+import { violationsByNight } from './violations.ts'
 import { givenCall, openScriptedPage, recordingPlace, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
 
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.getByText('Cubernetes?').dblclick()
     const field = page.getByRole('textbox', { name: 'Text at 0:06' })
     await expect.poll(() => selection(page)).toBe('Cubernetes?')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await page.keyboard.type('Kubernetes?')
     await page.keyboard.press('Enter')
     await field.waitFor({ state: 'detached' })
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await expect.poll(() => textAt(1)).toContain('Cubernetes?')
   })
 
-  test('a refusal keeps what was typed, at its line, and says what to do', async () => {
+  byNight('a refusal keeps what was typed, at its line, and says what to do', async () => {
     await page.route('**/segments/**', (route) => route.abort())
     try {
       await page.getByText('Then we can begin').dblclick()
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     ui.complaints.splice(0)
   })
 
-  test('an empty line is removed after a question', async () => {
+  byNight('an empty line is removed after a question', async () => {
     await page.getByText('Agreed. I will').dblclick()
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Delete')
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await expect.poll(async () => (await stored()).segments[0].speaker).toBe('Mary')
   })
 
-  test('the machine’s version is read, searched, and restored', async () => {
+  byNight('the machine’s version is read, searched, and restored', async () => {
     await page.getByRole('button', { name: 'Versions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Versions of this transcript' })
     await dialog.getByText('Edited by').first().waitFor()

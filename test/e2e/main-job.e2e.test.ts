@@ -5,10 +5,13 @@ import { systemClock } from '../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { scriptedTranscriber, spoken } from '../support/engine.ts'
 import { shortestClip } from '../support/models.ts'
+import { isNightly } from '../support/nightly.ts'
 import { chooseFiles, openSettings, rowOf, skipFirstSteps } from './page.ts'
 import { hasChromium, openContext } from './shared-browser.ts'
 
-// From a key to a transcript, with scripted words of a real recording. With real speech: by night main-job-speech, and with each change record.e2e.test.ts.
+// From a key to a transcript, with scripted words of a real recording. With real speech: main-job-speech, by night.
+
+const byNight = test.skipIf(!isNightly)
 
 const speech =
   'And so my fellow Americans ask not what your country can do for you ask what you can do for your country.'
@@ -91,7 +94,7 @@ describe.skipIf(!hasChromium)('the main job in the browser', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   })
 
-  test('an API key is shown once, works, and is refused once revoked', async () => {
+  byNight('an API key is shown once, works, and is refused once revoked', async () => {
     await openSettings(page, 'API keys')
     await page.getByRole('button', { name: 'New key' }).first().click()
     await page.getByLabel('Name').fill('nightly export')
@@ -107,7 +110,7 @@ describe.skipIf(!hasChromium)('the main job in the browser', () => {
     expect(await ask()).toBe(401)
   })
 
-  test('a recording is deleted', async () => {
+  byNight('a recording is deleted', async () => {
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     await page.getByRole('link', { name: 'Speeches' }).click()
     await page.getByRole('link', { name: 'jfk' }).click()

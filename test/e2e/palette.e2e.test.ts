@@ -6,7 +6,7 @@ import { isNightly } from '../support/nightly.ts'
 import { photographPage } from './photograph-page.ts'
 import { givenCall, openScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
-import { violationsByNight, violationsOf } from './violations.ts'
+import { violationsByNight } from './violations.ts'
 
 // The command palette and the search page, by keyboard.
 
@@ -59,25 +59,22 @@ test.skipIf(!hasChromium)('words that were said are found, and their moment play
     .toBeGreaterThan(6.6)
 })
 
-test.skipIf(!hasChromium)(
-  'a name with a slip is found; what was open last comes first',
-  async () => {
-    await ui.go('/webhooks')
-    await ui.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
-    await ui.page.keyboard.press('Control+k')
-    await palette()
-      .getByRole('group', { name: 'Recently opened' })
-      .getByRole('option')
-      .first()
-      .waitFor()
-    expect(await violationsOf(ui.page)).toEqual([])
-    await ui.page.keyboard.type('cal wiht mray')
-    await option(/Call with Mary/).waitFor()
-    expect(await violationsByNight(ui.page)).toEqual([])
-    await take(/Call with Mary/)
-    await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
-  },
-)
+byNight('a name with a slip is found; what was open last comes first', async () => {
+  await ui.go('/webhooks')
+  await ui.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+  await ui.page.keyboard.press('Control+k')
+  await palette()
+    .getByRole('group', { name: 'Recently opened' })
+    .getByRole('option')
+    .first()
+    .waitFor()
+  expect(await violationsByNight(ui.page)).toEqual([])
+  await ui.page.keyboard.type('cal wiht mray')
+  await option(/Call with Mary/).waitFor()
+  expect(await violationsByNight(ui.page)).toEqual([])
+  await take(/Call with Mary/)
+  await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary' }).waitFor()
+})
 
 test.skipIf(!hasChromium)('what nobody said says so; all results have their page', async () => {
   await ask('zebra')

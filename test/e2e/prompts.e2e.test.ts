@@ -78,7 +78,7 @@ test.skipIf(!hasChromium)('a name is refused twice, and what was there stays', a
   expect(await field('who').getByLabel('Description of who').inputValue()).toBe('Who promised')
 })
 
-test.skipIf(!hasChromium)(
+test.skipIf(!hasChromium || !isNightly)(
   'what the builder cannot show is kept and told; a refusal is at its field',
   async () => {
     await show('JSON')

@@ -8,7 +8,7 @@ import { isNightly } from '../support/nightly.ts'
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
 import { photographPage } from './photograph-page.ts'
-import { violationsByNight, violationsOf } from './violations.ts'
+import { violationsByNight } from './violations.ts'
 
 const byNight = test.skipIf(!isNightly)
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await row()
       .getByRole('progressbar', { name: `Progress of ${model.name}` })
       .waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await violationsByNight(page)).toEqual([])
     await button(`Cancel installing ${model.name}`).click()
     await row().getByText('100 kB of 400 kB downloaded').waitFor()
     host.answer = null
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     expect(host.ranges).toEqual([null, 'bytes=100000-'])
   })
 
-  test('it is chosen as the default, and another one again', async () => {
+  byNight('it is chosen as the default, and another one again', async () => {
     await button(`Use ${model.name} by default`).click()
     await row().getByText('Default', { exact: true }).waitFor()
     expect(await button(`Remove ${model.name}`).count()).toBe(0)
@@ -88,8 +88,8 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     expect(await violationsByNight(page)).toEqual([])
   })
 
-  // Whether everyone can use them: accessibility-walk.
-  test('the sections of the settings are in the address', async () => {
+  // Accessibility-walk opens each with every change, and sees whether everyone can use it.
+  byNight('the sections of the settings are in the address', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     for (const [name, text] of [
       ['Appearance', 'Language of this page'],
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await page.unroute(address)
   })
 
-  test('the page speaks German at once, and keeps to it', async () => {
+  byNight('the page speaks German at once, and keeps to it', async () => {
     await ui.go('/settings?section=appearance')
     await page.getByRole('combobox', { name: 'Language of this page' }).click()
     await page.getByRole('option', { name: 'Deutsch' }).click()
@@ -170,6 +170,9 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await ui.open('/models')
     await page.getByRole('heading', { level: 1, name: 'Modelle' }).waitFor()
     expect(await violationsByNight(page)).toEqual([])
+  })
+
+  test('the page had nothing to complain about', () => {
     expect(ui.complaints).toEqual([])
   })
 })

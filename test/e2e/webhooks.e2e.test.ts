@@ -5,7 +5,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { openSettings } from './page.ts'
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
-import { violationsByNight, violationsOf } from './violations.ts'
+import { violationsByNight } from './violations.ts'
 
 const byNight = test.skipIf(!isNightly)
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     const host = new URL(receiver.url()).host
     await dialog.getByText(`leaves this machine and goes to ${host}.`).waitFor()
     await dialog.getByLabel('Send the result along').check()
-    expect.soft(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsByNight(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     secret = await dialog.getByTestId('secret-value').innerText()
     expect(secret).toMatch(/^whsec_/)

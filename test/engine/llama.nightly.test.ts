@@ -132,6 +132,12 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     expect(coverage).toMatchObject({ chunks: 1, tokens_used: coverage.tokens_total })
   })
 
+  test('an answer is the same when it is asked for again', { timeout: 5 * minutes }, async () => {
+    const [schema] = Object.values(chosen)
+    if (!schema) throw new Error('There is no schema.')
+    expect(await shared.write(schema)).toEqual(await shared.write(schema))
+  })
+
   test(
     'the schema that hung ends, and so does the next job',
     { timeout: 5 * minutes },

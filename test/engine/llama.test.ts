@@ -28,7 +28,6 @@ const schema: JsonSchema = {
   required: ['summary', 'sentiment', 'tasks', 'score'],
   additionalProperties: false,
 }
-const boolean: JsonSchema = { type: 'object', properties: { a: { type: 'boolean' } } }
 const request = { instructions: 'Analyse this call: {{transcript}}', segments, language: 'en' }
 
 describe.skipIf(!languageModel)('the language model (skipped without its file)', () => {
@@ -44,19 +43,6 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
       { signal: new AbortController().signal, onProgress: () => {}, ...work },
     )
 
-  test(
-    'an answer conforms to its schema, and is the same when it is asked for again',
-    { timeout: 5 * minutes },
-    async () => {
-      const written = await write(schema)
-      const { result, modelUsed, coverage } = written
-      expect(compileSchema(schema)(result)).toBeNull()
-      expect(modelUsed).toBe('smollm2-135m')
-      expect(coverage).toMatchObject({ chunks: 1, tokens_used: coverage.tokens_total })
-      expect(await write(schema)).toEqual(written)
-    },
-  )
-
   test('a cancelled job ends at once', { timeout: 5 * minutes }, async () => {
     const controller = new AbortController()
     let cancelledAt = 0
@@ -68,7 +54,13 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     await expect(job).rejects.toMatchObject({ code: 'cancelled' })
     // Held to the second by night only: with each change other tests share the machine.
     expect(performance.now() - cancelledAt).toBeLessThan(perChange(10_000, 1_000))
-    await expect(write(boolean)).resolves.toBeDefined()
+  })
+
+  test('the answer to the next job conforms to its schema', { timeout: 5 * minutes }, async () => {
+    const { result, modelUsed, coverage } = await write(schema)
+    expect(compileSchema(schema)(result)).toBeNull()
+    expect(modelUsed).toBe('smollm2-135m')
+    expect(coverage).toMatchObject({ chunks: 1, tokens_used: coverage.tokens_total })
   })
 
   test('a file that is not the model is not loaded', { timeout: 5 * minutes }, async () => {

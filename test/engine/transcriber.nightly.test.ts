@@ -179,6 +179,7 @@ describe.skipIf(program === undefined)('the speech engine', () => {
   const wordless = [
     ['silence', () => 0],
     ['a hum', sine(100, 0.3)],
+    ['noise', () => Math.random() * 0.4 - 0.2],
   ] as const
   test.each(wordless)('%s gives no words', async (_name, level) => {
     const audioPath = await file('empty.wav', makeWav({ rate: 16_000 }, 8, level))

@@ -1,6 +1,6 @@
 /**
- * The speech engine through its door: real weights, real whisper-cli, real words. With each change that is one clip, a
- * call on two channels, and how work ends; transcriber.nightly.test.ts and two-channels.nightly.test.ts have the rest.
+ * The speech engine through its door: real weights, real whisper-cli, real words. With each change that is one clip, and how
+ * work ends; transcriber.nightly.test.ts and two-channels.nightly.test.ts have the rest, where the engines changed, too.
  */
 import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -11,10 +11,9 @@ import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import type { TranscriberOptions } from '../../service/engine/whisper/transcriber.ts'
 import { onEnd } from '../../service/telemetry/observer.ts'
 import { findWhisper } from '../support/models.ts'
-import { kennedyClip, kennedyText, makeWav } from '../support/sound.ts'
+import { kennedyClip, kennedyText } from '../support/sound.ts'
 import { perChange } from '../support/nightly.ts'
 import { bundledTranscriber, unwatched } from '../support/transcriber.ts'
-import { delayed, readChannels, writeCall } from '../support/two-channels.ts'
 import { wordErrors } from '../support/word-error-rate.ts'
 
 const program = await findWhisper()
@@ -85,34 +84,6 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     expect(seen.at(-1)).toBe(1)
     expect(await leftBehind()).toEqual(['running'])
-  })
-
-  test('a call on two channels tells who spoke, in the order in which it was said', async () => {
-    // His first sentence, and on the other side once more while he pauses.
-    const said = (await readChannels(kennedyClip, folder))[0].slice(0, 2.9 * 16_000)
-    const call = await writeCall(path.join(folder, 'call.wav'), said, delayed(said, 4))
-    const transcriber = engine()
-    const transcribed = await transcriber.transcribe({ audioPath: call, language: 'en' }, work())
-    await transcriber.stop()
-    const { segments, speakers, echo } = transcribed
-    for (const who of [0, 1]) {
-      const own = segments.filter(({ speaker }) => speaker === who).map(({ text }) => text)
-      expect(wordErrors('And so, my fellow Americans', own.join(' ')).rate).toBeLessThanOrEqual(0.1)
-    }
-    expect(speakers).toHaveLength(2)
-    expect(segments.map(({ speaker }) => speaker)).toEqual([0, 1])
-    expect(echo).toBe('none')
-    expect(Math.abs((segments[1]?.start ?? 0) - 4.3)).toBeLessThan(0.5)
-  })
-
-  test('noise gives no words', async () => {
-    const audioPath = path.join(folder, 'noise.wav')
-    await writeFile(
-      audioPath,
-      makeWav({ rate: 16_000 }, 8, () => Math.random() * 0.4 - 0.2),
-    )
-    const { segments } = await engine().transcribe({ audioPath }, work())
-    expect(segments).toEqual([])
   })
 
   test('cancelled while it listens, it is quiet within two seconds and leaves nothing', async () => {

@@ -1,15 +1,17 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../support/folders.ts'
-import { sharedDataFolder } from '../support/prepared-data.ts'
+import { prepareTemplate } from '../support/prepared-data.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 
-beforeAll(() => sharedDataFolder(), 120_000)
+beforeAll(() => prepareTemplate(), 120_000)
 
-async function start(drainSeconds: string): Promise<ServiceProcess> {
-  const env = { EARSHOT_DRAIN_SECONDS: drainSeconds }
-  const service = await startServiceProcess(await temporaryFolder(), env)
+async function start(drainSeconds: string) {
+  const dataDir = await temporaryFolder()
+  const service = await startServiceProcess(dataDir, { EARSHOT_DRAIN_SECONDS: drainSeconds })
   onTestFinished(service.kill)
-  return service
+  return { service, dataDir }
 }
 
 const readiness = async ({ baseUrl }: ServiceProcess) =>
@@ -23,7 +25,7 @@ async function beginToEnd(service: ServiceProcess): Promise<void> {
 }
 
 test('a process that is to end answers for as long as it was told to, and its readers come back', async () => {
-  const service = await start('2')
+  const { service } = await start('2')
   const stream = await fetch(new URL('/v1/events/stream', service.baseUrl), {
     headers: { authorization: `Bearer ${service.token}` },
   })
@@ -35,8 +37,16 @@ test('a process that is to end answers for as long as it was told to, and its re
   expect(await service.ended).toBe(0)
 })
 
-test('a second signal ends it at once', async () => {
-  const service = await start('600')
+test('a second signal ends it at once; the files of its database are for their owner only', async () => {
+  const { service, dataDir } = await start('600')
+  await service.client.post('/v1/projects', { name: 'Private' })
   await beginToEnd(service)
   expect(await service.stop()).toBe(1)
+  if (process.platform === 'win32') return
+  const database = path.join(dataDir, 'database')
+  const entries = await readdir(database, { recursive: true, withFileTypes: true })
+  const modes = entries.map(
+    async (entry) => (await stat(path.join(entry.parentPath, entry.name))).mode & 0o077,
+  )
+  expect((await Promise.all(modes)).filter((mode) => mode !== 0)).toEqual([])
 })

@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  encrypt,
   encryptedLibraryForTests,
   findReadable,
   look,
@@ -10,31 +9,23 @@ import {
   reach,
   words,
 } from '../support/encrypted-library.ts'
-import { openService } from '../support/library-host.ts'
+
 const { library, copyOf, at, start, stop, transcripts } = encryptedLibraryForTests()
 
 test('a folder copied without its key shows no word, no name and no secret', async () => {
-  await copyOf(library().plain)
-  const running = await start()
-  const before = await transcripts(running)
-  const { keyId } = await openService(running)
-    .deps.db.sql.selectFrom('api_keys')
-    .select('id as keyId')
-    .executeTakeFirstOrThrow()
-  const secret = await readFile(at('secret-key'))
-  expect(await findReadable(at(), ['Interviews', 'Mary: first.wav', keyId])).not.toEqual([])
+  const { plain, sealed, ids } = library()
+  const secret = await readFile(path.join(plain.dataDir, 'secret-key'))
+  const names = ['Interviews', 'Mary: first.wav']
+  expect(await findReadable(plain.dataDir, names)).not.toEqual([])
 
-  const code = await encrypt(running)
-  expect(code).toMatch(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/)
-  expect(await transcripts(running)).toBe(before)
-  await stop()
-  const sound = await readFile(
-    path.join(library().plain.dataDir, 'recordings', library().ids[0] ?? ''),
-  )
-  const sought = [...words, keyId, sound.toString('latin1')]
-  expect(await findReadable(at(), sought)).toEqual([])
-  expect((await readFile(at('secret-key'))).includes(secret)).toBe(false)
-  expect(await readdir(at('replaced')).catch(() => [])).toEqual([])
+  expect(sealed.code).toMatch(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/)
+  expect(sealed.transcripts).toBe(plain.transcripts)
+  const sound = await readFile(path.join(plain.dataDir, 'recordings', ids[0] ?? ''))
+  const sought = [...words, plain.keyId, sound.toString('latin1')]
+  expect(await findReadable(sealed.dataDir, sought)).toEqual([])
+  const sealedSecret = await readFile(path.join(sealed.dataDir, 'secret-key'))
+  expect(sealedSecret.includes(secret)).toBe(false)
+  expect(await readdir(path.join(sealed.dataDir, 'replaced')).catch(() => [])).toEqual([])
 })
 
 test('it is locked at a start, and opens with the passphrase or the recovery code only', async () => {
@@ -62,7 +53,7 @@ test('it is locked at a start, and opens with the passphrase or the recovery cod
   )
   await reach(locked, 'on')
   expect(new URL(locked.baseUrl()).port).toBe(port)
-  expect(await transcripts(locked)).toContain('Mary: first.wav')
+  expect(await transcripts(locked)).toBe(library().plain.transcripts)
 
   // Locked again on purpose, and opened by the passphrase.
   expect((await locked.call('POST', '/v1/encryption/lock')).status).toBe(202)

@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../service/config.ts'
@@ -9,14 +10,10 @@ import { startTestApp } from '../support/app.ts'
 import { absentEmbedder } from '../support/embedder.ts'
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject, givenUpload } from '../support/factory.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { copyFolder, temporaryFolder } from '../support/folders.ts'
 import { migratedDataFolder } from '../support/prepared-data.ts'
 import { createClient } from '../support/path-client.ts'
-import { startServiceProcess } from '../support/service-process.ts'
 import { openRaw } from '../support/raw-http.ts'
-
-// The first start takes seconds, on a busy machine many.
-beforeAll(() => migratedDataFolder(), 120_000)
 
 /** The service on a folder of its own, with a database on disk. */
 async function startOn(dataDir: string, env: Record<string, string> = {}): Promise<Service> {
@@ -29,11 +26,18 @@ async function startOn(dataDir: string, env: Record<string, string> = {}): Promi
   })
 }
 
+let used = ''
+beforeAll(async () => {
+  used = await mkdtemp(path.join(tmpdir(), 'earshot-used-'))
+  copyFolder(await migratedDataFolder(), used)
+  await (await startOn(used)).stop()
+  return () => rm(used, { recursive: true })
+}, 120_000)
+
+/** Of a service that has stopped. */
 async function usedFolder(): Promise<string> {
   const dataDir = await temporaryFolder()
-  await cp(await migratedDataFolder(), dataDir, { recursive: true })
-  const service = await startOn(dataDir)
-  await service.stop()
+  copyFolder(used, dataDir)
   return dataDir
 }
 
@@ -70,26 +74,6 @@ test('damage around the database does not stop a start, and what announces the s
     })
     .toBe(service.sessionToken)
 })
-
-test.skipIf(process.platform === 'win32')(
-  'the files of the database are for their owner only',
-  async () => {
-    const dataDir = await temporaryFolder()
-    const service = await startServiceProcess(dataDir)
-    await service.client.post('/v1/projects', { name: 'Private' })
-    await service.stop()
-    const entries = await readdir(path.join(dataDir, 'database'), {
-      recursive: true,
-      withFileTypes: true,
-    })
-    const open = await Promise.all(
-      entries.map(
-        async (entry) => (await stat(path.join(entry.parentPath, entry.name))).mode & 0o077,
-      ),
-    )
-    expect(open.filter((mode) => mode !== 0)).toEqual([])
-  },
-)
 
 test('nothing expires by a clock that jumped, until an hour shows that it is right', async () => {
   const app = await startTestApp()

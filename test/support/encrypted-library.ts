@@ -8,6 +8,7 @@ import {
   givenLibraryAtRest,
   hostLibrary,
   oneCopyAtATime,
+  openService,
   type Hosted,
 } from './library-host.ts'
 
@@ -19,15 +20,25 @@ export const words = ['Interviews', 'Mary: first.wav', 'Mary: second.wav']
 type EncryptedLibrary = Awaited<ReturnType<typeof makeEncryptedLibrary>>
 let encrypted: Promise<EncryptedLibrary> | undefined
 
-/** A library at rest, and the same encrypted. */
+/** A library at rest, and the same encrypted; with what its recordings read like until then, and right afterwards. */
 async function makeEncryptedLibrary() {
-  const plain = await givenLibraryAtRest()
-  const { copy: dataDir } = await copyLibrary(plain.dataDir)
-  for (const folder of [plain.dataDir, dataDir]) removeAtExit(folder)
+  const { dataDir: plain, ids } = await givenLibraryAtRest()
+  const { copy: dataDir } = await copyLibrary(plain)
+  for (const folder of [plain, dataDir]) removeAtExit(folder)
   const host = await hostLibrary(dataDir)
+  const transcripts = await transcriptsOf(host, ids)
+  const { keyId } = await openService(host)
+    .deps.db.sql.selectFrom('api_keys')
+    .select('id as keyId')
+    .executeTakeFirstOrThrow()
   const code = await encrypt(host)
+  const transcriptsAfterwards = await transcriptsOf(host, ids)
   await host.stop()
-  return { plain, sealed: { dataDir, code }, ids: plain.ids }
+  return {
+    ids,
+    plain: { dataDir: plain, transcripts, keyId },
+    sealed: { dataDir, code, transcripts: transcriptsAfterwards },
+  }
 }
 
 /** Both of these, made once per worker, and one copy of either at a time. */
@@ -53,7 +64,7 @@ export const look = (running: Hosted) =>
 
 export async function reach(running: Hosted, state: string) {
   const isThere = async () => expect((await look(running))?.state).toBe(state)
-  await vi.waitFor(isThere, { timeout: 60_000, interval: 50 })
+  await vi.waitFor(isThere, { timeout: 60_000, interval: 200 })
   return look(running)
 }
 
@@ -66,7 +77,7 @@ export async function encrypt(running: Hosted, body: object = {}): Promise<strin
     const { recordings } = (await look(running)) ?? {}
     expect(recordings?.encrypted_count).toBe(recordings?.count)
   }
-  await vi.waitFor(isWhole, { timeout: 30_000, interval: 50 })
+  await vi.waitFor(isWhole, { timeout: 30_000, interval: 200 })
   return begun.body.data.recovery_code
 }
 

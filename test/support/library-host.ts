@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -12,7 +12,7 @@ import { callService, type Answer, type TestApp } from './app.ts'
 import { absentEmbedder } from './embedder.ts'
 import { scriptedTranscriber, scriptedWriter } from './engine.ts'
 import { givenProject, givenRecording } from './factory.ts'
-import { removeAtExit } from './folders.ts'
+import { copyFolder, removeAtExit } from './folders.ts'
 import { testPassphraseCost } from './library-keys.ts'
 import { prepareTemplate } from './prepared-data.ts'
 
@@ -72,7 +72,7 @@ async function makeLibraryAtRest(): Promise<LibraryAtRest> {
 /** A copy of a library at rest, which is gone after the test or the file of tests that stops it. */
 export async function copyLibrary(dataDir: string) {
   const copy = await mkdtemp(path.join(tmpdir(), 'earshot-host-'))
-  await cp(dataDir, copy, { recursive: true })
+  copyFolder(dataDir, copy)
   return { copy, remove: () => rm(copy, { recursive: true, force: true }) }
 }
 
@@ -127,6 +127,7 @@ export async function recover(host: Hosted, body: object): Promise<Answer['body'
     )
     return last?.work.status
   }
-  await expect.poll(look, { timeout: 100_000 }).not.toMatch(/running|^undefined$/)
+  // A look costs more than what is waited for has to do meanwhile.
+  await expect.poll(look, { timeout: 100_000, interval: 200 }).not.toMatch(/running|^undefined$/)
   return last
 }

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, open, rm, stat, truncate } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, open, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -8,6 +9,7 @@ import { openDatabase } from '../../service/db/open-database.ts'
 import type { Adapters } from '../../service/adapters.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { givenProject, givenRecording } from './factory.ts'
+import { copyFolder, removeAtExit } from './folders.ts'
 import { prepareTemplate } from './prepared-data.ts'
 
 /** A library in files, as a power cut left it; the tests damage copies of it. */
@@ -17,7 +19,6 @@ export type Library = {
   recordingIds: readonly string[]
   /** Where the rows of a table, or an index, lie in `folder`. */
   files: ReadonlyMap<string, string>
-  remove: () => Promise<void>
 }
 
 const log = createLog('silent')
@@ -33,8 +34,15 @@ export async function startOnFolder(
   return startTestApp({ db, ...adapters, env: { EARSHOT_DATA_DIR: folder } })
 }
 
-/** Two recordings through the API, and copies of their rows that fill several pages of each table. */
-export async function makeLibrary(): Promise<Library> {
+let made: Promise<Library> | undefined
+
+/** Two recordings through the API, and copies of their rows that fill several pages of each table; made once per worker. */
+export function libraryOnDisk(): Promise<Library> {
+  made ??= makeLibrary()
+  return made
+}
+
+async function makeLibrary(): Promise<Library> {
   const [work, folder] = [await makeFolder(), await makeFolder()]
   const app = await startOnFolder(work)
   const { id: projectId } = await givenProject(app)
@@ -61,11 +69,11 @@ export async function makeLibrary(): Promise<Library> {
   await sql`CHECKPOINT`.execute(app.deps.db.sql)
   // Closing another descriptor of the lock would drop it.
   const isCopied = (file: string) => path.basename(file) !== 'owner.lock'
-  await cp(work, folder, { recursive: true, filter: isCopied })
+  cpSync(work, folder, { recursive: true, filter: isCopied })
   await app.stop()
   await rm(work, { recursive: true, force: true })
-  const remove = () => rm(folder, { recursive: true, force: true })
-  return { folder, projectId, recordingIds, files, remove }
+  removeAtExit(folder)
+  return { folder, projectId, recordingIds, files }
 }
 
 const makeFolder = () => mkdtemp(path.join(tmpdir(), 'earshot-library-'))
@@ -85,7 +93,7 @@ async function readFiles({ deps }: TestApp): Promise<ReadonlyMap<string, string>
 /** A copy of the library to damage; the caller removes it. */
 export async function copyLibrary({ folder }: Library): Promise<string> {
   const copy = await makeFolder()
-  await cp(folder, copy, { recursive: true })
+  copyFolder(folder, copy)
   return copy
 }
 

@@ -9,7 +9,7 @@ import { readConfig } from '../../service/config.ts'
 import { prepareFolder } from '../../service/db/data-folder.ts'
 import { initialiseHere } from '../../service/db/initialise.ts'
 import { copyTemplate, makeTemplate, templateFolder } from '../../service/db/template.ts'
-import { removeAtExit } from './folders.ts'
+import { copyFolder, removeAtExit, temporaryFolder } from './folders.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const emptyData = path.join(root, 'node_modules/.cache/earshot/empty-data')
@@ -24,6 +24,15 @@ export async function prepareTemplate(): Promise<void> {
     initialiseHere(folder, { isMigrated: true }),
   )
   await installed
+}
+
+/** A folder of templates of a test's own, with that one; gone after the test. */
+export async function copyTemplates(): Promise<string> {
+  await prepareTemplate()
+  const { databaseTemplates } = readConfig(process.env)
+  const copy = await temporaryFolder()
+  copyFolder(await templateFolder(databaseTemplates), await templateFolder(copy))
+  return copy
 }
 
 /** A data folder whose database is closed and has the newest tables, to be copied from; made once per worker. */

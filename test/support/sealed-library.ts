@@ -8,12 +8,16 @@ import { migratedDataFolder, sharedDataFolder } from './prepared-data.ts'
 /** A data folder with an encrypted database, closed and, unless it is migrated, without any table; gone after the test. */
 export async function sealedDataFolder({ isMigrated = false } = {}): Promise<string> {
   const dataDir = await temporaryFolder()
-  const from = isMigrated ? await migratedDataFolder() : await sharedDataFolder()
+  await sealInto(dataDir, isMigrated ? await migratedDataFolder() : await sharedDataFolder())
+  return dataDir
+}
+
+/** The same in an empty folder, of the database of another data folder. */
+export async function sealInto(dataDir: string, from: string): Promise<void> {
   const plain = path.join(from, 'database')
   await convertDatabase(plain, path.join(dataDir, 'database'), { seal: testKeys })
   await writeFile(path.join(dataDir, 'database.made'), '')
   await mkdir(path.join(dataDir, 'recordings'))
-  return dataDir
 }
 
 /** Which of the words are found in the bytes or names of the files below a folder: `word in path`. */

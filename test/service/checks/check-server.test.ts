@@ -20,11 +20,15 @@ const login = { user: 'earshot', pass: 'quokka' }
 
 let mailServer: MailServer
 let app: TestApp
+let postgres: ReturnType<typeof startPostgres> | undefined
+/** A server of PostgreSQL for the tests that set one up. */
+const ownServer = () => (postgres ??= startPostgres(postgresFolder()))
 beforeAll(async () => {
   mailServer = await startMailServer({ login })
   app = await startTestApp()
 })
 afterAll(async () => {
+  await (await postgres)?.stop()
   await app.stop()
   await mailServer.stop()
 })
@@ -162,8 +166,7 @@ test('a database that nobody answers for is told', async () => {
 })
 
 test.skipIf(!findPostgres())('a server is asked what it is and how far it is', async () => {
-  const server = await startPostgres(postgresFolder())
-  onTestFinished(server.stop)
+  const server = await ownServer()
   // The address of a socket, in the form that is a URL to everybody.
   const at = (database?: string, role?: string) =>
     server.url(database, role).replace('@/', '@localhost/')
@@ -213,13 +216,13 @@ test.skipIf(!findPostgres())('a server is asked what it is and how far it is', a
 })
 
 test.skipIf(!findPostgres())('a key is compared with the one that seals the database', async () => {
-  const server = await startPostgres(postgresFolder())
-  onTestFinished(server.stop)
-  const env = await withKey(server.url().replace('@/', '@localhost/'))
+  const server = await ownServer()
+  await runOn(server.url(), 'CREATE DATABASE sealed')
+  const env = await withKey(server.url('sealed').replace('@/', '@localhost/'))
   expect((await check(env)).of('key')).toMatchObject({ status: 'ok' })
   const seal = (fingerprint: string) =>
     runOn(
-      server.url(),
+      server.url('sealed'),
       `CREATE TABLE IF NOT EXISTS installation_key (fingerprint text);
       TRUNCATE installation_key; INSERT INTO installation_key VALUES ('${fingerprint}')`,
     )

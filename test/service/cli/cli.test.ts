@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../support/command-line.ts'
+import { isNightly } from '../../support/nightly.ts'
 import { createClient } from '../../support/path-client.ts'
 import { shortestClip } from '../../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../../support/service-process.ts'
@@ -122,7 +123,8 @@ test('a refused upload says what the service said', async () => {
   expect(ran.stderr).toContain('(validation_error)')
 })
 
-test('NO_COLOR is obeyed', async () => {
+// Two processes; what is written to no terminal has no colours anyway.
+test.runIf(isNightly)('NO_COLOR is obeyed', async () => {
   const colourful = await earshot(['status'], { FORCE_COLOR: '1', NO_COLOR: '' })
   expect(colourful.stdout).toContain('\u001B[')
   const { FORCE_COLOR: _colour, ...plain } = { FORCE_COLOR: '', NO_COLOR: '1' }

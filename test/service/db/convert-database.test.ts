@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, open as openFile, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open as openFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -14,11 +14,11 @@ import {
   DatabaseNotClosed,
 } from '../../../service/db/open-errors.ts'
 import { sealedPageBytes } from '../../../service/db/sealed-form.ts'
-import { makeTemplate } from '../../../service/db/template.ts'
 import { deriveLibraryKeys } from '../../../service/encryption/library-key.ts'
-import { hashFolder, temporaryFolder } from '../../support/folders.ts'
+import { copyFolder, hashFolder, temporaryFolder } from '../../support/folders.ts'
 import { testKeys } from '../../support/library-keys.ts'
-import { sharedDataFolder } from '../../support/prepared-data.ts'
+import { isNightly } from '../../support/nightly.ts'
+import { copyTemplates, sharedDataFolder } from '../../support/prepared-data.ts'
 import { findWords, sealedDataFolder } from '../../support/sealed-library.ts'
 
 const log = createLog('silent')
@@ -41,7 +41,7 @@ async function hashesIn(database: string, keys?: OpenOptions['keys']) {
 
 test('there, to other keys and back: the same rows, and words only where it is not encrypted', async () => {
   const plain = await newPlace()
-  await cp(path.join(await sharedDataFolder(), 'database'), plain, { recursive: true })
+  copyFolder(path.join(await sharedDataFolder(), 'database'), plain)
   const db = await openDatabase({ dataDir: path.dirname(plain), log })
   await sql`CREATE TABLE namemarker AS
     SELECT n, 'saidmarker ' || n AS body FROM generate_series(1, 5000) n`.execute(db.sql)
@@ -59,7 +59,8 @@ test('there, to other keys and back: the same rows, and words only where it is n
   expect(await findWords(sealed, words)).toEqual([])
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   expect(shares.at(-1)).toBeCloseTo(1)
-  expect(await hashesIn(sealed, testKeys)).toEqual(before)
+  // Otherwise it comes back below, and that PostgreSQL reads such files sealed-files.test.ts shows.
+  if (isNightly) expect(await hashesIn(sealed, testKeys)).toEqual(before)
 
   await convertDatabase(sealed, resealed, { open: testKeys, seal: otherKeys })
   await convertDatabase(resealed, back, { open: otherKeys })
@@ -90,7 +91,7 @@ test('what was not closed, or not whole, is not converted', async () => {
 test('a database is opened in no other state than it is in', async () => {
   const sealed = await sealedDataFolder()
   const plain = await temporaryFolder()
-  await cp(await sharedDataFolder(), plain, { recursive: true })
+  copyFolder(await sharedDataFolder(), plain)
   const refusals = [
     [sealed, {}, 'keys_missing'],
     [sealed, { keys: otherKeys }, 'other_keys'],
@@ -106,9 +107,7 @@ test('a database is opened in no other state than it is in', async () => {
 })
 
 test('a first start with keys makes an encrypted database of the template', async () => {
-  const templates = await temporaryFolder()
-  const source = path.join(await sharedDataFolder(), 'database')
-  await makeTemplate(templates, (empty) => cp(source, empty, { recursive: true }))
+  const templates = await copyTemplates()
   const dataDir = await temporaryFolder()
   const db = await openDatabase({ dataDir, log, templates, keys: testKeys })
   onTestFinished(() => db.close())

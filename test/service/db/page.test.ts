@@ -12,8 +12,16 @@ let db: OpenedDb
 beforeAll(async () => {
   db = await openTestDatabase()
 })
-beforeEach(() => sql`truncate events, organizations cascade`.execute(db.sql))
+beforeEach(() => removeAll())
 afterAll(() => db.close())
+
+/** A truncation would go through every table that refers to this one. */
+async function removeAll(): Promise<void> {
+  await db.transaction(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql`DELETE FROM organizations`.execute(tx)
+  })
+}
 
 type Row = { id: string; created_at: Date }
 
@@ -56,7 +64,7 @@ test('pages of any size give every row once, newest first', async () => {
     rowsOf('a'),
     fc.integer({ min: 1, max: 12 }),
     async (rows, limit) => {
-      await sql`truncate organizations cascade`.execute(db.sql)
+      await removeAll()
       await store(rows)
       const sorted = rows.toSorted(
         (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1),
@@ -73,7 +81,7 @@ test('rows that come and go while somebody pages neither repeat nor skip another
     rowsOf('b'),
     fc.nat(),
     async (old, fresh, pick) => {
-      await sql`truncate organizations cascade`.execute(db.sql)
+      await removeAll()
       await store(old)
       const goes = old.length > 0 ? old[pick % old.length]?.id : undefined
       const ids = await readAll(3, async (page) => {

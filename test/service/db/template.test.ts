@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -11,18 +11,10 @@ import {
   TemplateUnusable,
 } from '../../../service/db/template.ts'
 import { listFolder, temporaryFolder } from '../../support/folders.ts'
-import { sharedDataFolder } from '../../support/prepared-data.ts'
+import { copyTemplates, prepareTemplate } from '../../support/prepared-data.ts'
 
 // Makes it where no test has yet, which takes seconds.
-beforeAll(() => sharedDataFolder(), 120_000)
-
-/** A template of a real database; its folder of templates. */
-async function preparedTemplates(): Promise<string> {
-  const templates = await temporaryFolder()
-  const source = path.join(await sharedDataFolder(), 'database')
-  await makeTemplate(templates, (empty) => cp(source, empty, { recursive: true }))
-  return templates
-}
+beforeAll(() => prepareTemplate(), 120_000)
 
 async function open(templates: string) {
   const dataDir = await temporaryFolder()
@@ -32,7 +24,7 @@ async function open(templates: string) {
 }
 
 test('a first start copies the template, which opens as any database', async () => {
-  const templates = await preparedTemplates()
+  const templates = await copyTemplates()
   const { db, dataDir } = await open(templates)
   await sql`CREATE TABLE t AS SELECT 1 AS n`.execute(db.sql)
   expect((await sql`SELECT n FROM t`.execute(db.sql)).rows).toEqual([{ n: 1 }])
@@ -42,7 +34,7 @@ test('a first start copies the template, which opens as any database', async () 
 })
 
 test('a damaged template is refused file by file, and a database made without it', async () => {
-  const templates = await preparedTemplates()
+  const templates = await copyTemplates()
   const control = path.join(await templateFolder(templates), 'database/global/pg_control')
   await appendFile(control, 'x')
   const target = await temporaryFolder()

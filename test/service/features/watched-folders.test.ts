@@ -11,28 +11,51 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { minute, second } from '../../../service/core/time.ts'
+import type { OpenedDb } from '../../../service/db/open-database.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { scriptedTranscriber } from '../../support/engine.ts'
 import { givenProject } from '../../support/factory.ts'
 import { makeWav, sine } from '../../support/sound.ts'
 
+let db: OpenedDb
+let dataDir = ''
 let app: TestApp
 let home = ''
 let inbox = ''
 let projectId = ''
+let isReady = true
+const transcriber = scriptedTranscriber()
+const statusNow = async () =>
+  isReady ? transcriber.status() : { ready: false as const, reason: 'No model is installed.' }
+const start = () =>
+  startTestApp({
+    db: { ...db, close: async () => {} },
+    env: { EARSHOT_DATA_DIR: dataDir },
+    transcriber: { ...transcriber, status: statusNow },
+  })
 
+beforeAll(async () => {
+  db = await openTestDatabase()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-watching-'))
+  app = await start()
+})
+afterAll(async () => {
+  await app.stop()
+  await db.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 beforeEach(async () => {
-  app = await startTestApp()
   home = await realpath(await mkdtemp(path.join(tmpdir(), 'earshot-watched-')))
   inbox = path.join(home, 'inbox')
   await mkdir(inbox)
   projectId = (await givenProject(app)).id
 })
 afterEach(async () => {
-  await app.stop()
+  const { body } = await app.call('GET', '/v1/watched-folders')
+  for (const { id } of body.data) await app.call('DELETE', `/v1/watched-folders/${id}`)
   await rm(home, { recursive: true, force: true })
 })
 
@@ -69,6 +92,17 @@ async function titles(): Promise<string[]> {
 }
 
 const folder = async () => (await app.call('GET', '/v1/watched-folders')).body.data[0]
+
+test('a start takes what came while the service did not run, and nothing that it took', async () => {
+  await givenFolder()
+  await put('call.wav')
+  await pass()
+  await app.stop()
+  await put('second.wav', tone(500))
+  app = await start()
+  await pass()
+  expect(await titles()).toEqual(['call.wav', 'second.wav'])
+})
 
 test('a recording put into the folder, or into one in it, is added once; what was there is not', async () => {
   await put('before.wav', tone(200))
@@ -129,22 +163,6 @@ test('nothing is taken twice: renamed, copied, touched, or in the project alread
   expect(await folder()).toMatchObject({ taken_count: 1 })
 })
 
-test('a start takes what came while the service did not run, and nothing that it took', async () => {
-  const db = await openTestDatabase()
-  await app.stop()
-  app = await startTestApp({ db: { ...db, close: async () => {} } })
-  projectId = (await givenProject(app)).id
-  await givenFolder()
-  await put('call.wav')
-  await pass()
-  const { dataDir } = app
-  await app.stop()
-  await put('second.wav', tone(500))
-  app = await startTestApp({ db, env: { EARSHOT_DATA_DIR: dataDir } })
-  await pass()
-  expect(await titles()).toEqual(['call.wav', 'second.wav'])
-})
-
 test('a file is taken when it is whole: it grows no more and nobody has it open', async () => {
   await givenFolder()
   const file = await put('long.wav', tone().subarray(0, 2_000))
@@ -202,13 +220,10 @@ test('a file that is refused is told with its reason, and tried again when someb
 })
 
 test('where nothing can be transcribed at present it waits, and says why', async () => {
-  await app.stop()
-  let isReady = false
-  const transcriber = scriptedTranscriber()
-  const status = async () =>
-    isReady ? transcriber.status() : { ready: false as const, reason: 'No model is installed.' }
-  app = await startTestApp({ transcriber: { ...transcriber, status } })
-  projectId = (await givenProject(app)).id
+  isReady = false
+  onTestFinished(() => {
+    isReady = true
+  })
   await givenFolder()
   await put('call.wav')
   await pass()
@@ -247,7 +262,7 @@ test('a folder that stays missing is a notice, once, until it is back or watched
     },
   ])
   await app.call('POST', '/v1/notices/read-all')
-  await pass(30 * minute)
+  await pass(12 * minute)
   expect(await notices()).toMatchObject([{ is_read: true }])
   await writeFile(path.join(`${inbox}.away`, 'meanwhile.wav'), tone())
   await rename(`${inbox}.away`, inbox)
@@ -255,7 +270,7 @@ test('a folder that stays missing is a notice, once, until it is back or watched
   expect(await notices()).toEqual([])
   expect(await titles()).toEqual(['meanwhile.wav'])
   await rename(inbox, `${inbox}.away`)
-  await pass(13 * minute)
+  await pass(12 * minute)
   expect(await notices()).toHaveLength(1)
   await app.call('DELETE', `/v1/watched-folders/${id}`)
   expect(await notices()).toEqual([])
@@ -283,8 +298,8 @@ test.each([
   ['one that is not absolute', 'not_absolute', () => 'Videos'],
   ['one that is not there', 'folder_missing', () => path.join(home, 'none')],
   ['a file', 'folder_missing', () => put('a.wav')],
-  ['one of Earshot itself', 'own_folder', () => path.join(app.dataDir, 'recordings')],
-  ['one that holds those of Earshot', 'own_folder', () => path.dirname(app.dataDir)],
+  ['one of Earshot itself', 'own_folder', () => path.join(dataDir, 'recordings')],
+  ['one that holds those of Earshot', 'own_folder', () => path.dirname(dataDir)],
 ])('a folder to watch is refused: %s', async (_what, code, place) => {
   const { status, body } = await add(await place())
   expect(status).toBe(400)

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { makeBackup } from '../../support/backups.ts'
 import {
   encryptedLibraryForTests,
   findReadable,
@@ -12,11 +13,12 @@ import { openService, recover, type Hosted } from '../../support/library-host.ts
 const { library, copyOf, at, start } = encryptedLibraryForTests()
 
 /** The folder of a finished backup with recordings. */
-async function backUp(running: Hosted): Promise<string> {
-  const { body } = await running.call('POST', '/v1/backups', { body: { include_media: true } })
-  const { id } = body.data
-  const status = async () => (await running.call('GET', `/v1/backups/${id}`)).body.data.status
-  await expect.poll(status, { timeout: 150_000 }).toBe('completed')
+async function backUp({ call, ...running }: Hosted): Promise<string> {
+  const { id, status } = await makeBackup(
+    { call, deps: openService(running).deps },
+    { include_media: true },
+  )
+  expect(status).toBe('completed')
   return at('backups', id)
 }
 

@@ -1,17 +1,16 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hostLibrary, openService, recover, type Hosted } from '../../support/library-host.ts'
-import { copyLibrary, damages, makeLibrary, type Library } from '../../support/library-on-disk.ts'
+import { copyLibrary, damages, libraryOnDisk, type Library } from '../../support/library-on-disk.ts'
 import { isNightly } from '../../support/nightly.ts'
 
 // A library of which rows are lost is opened with the others (reliability.md B-3).
 
 let library: Library
 beforeAll(async () => {
-  library = await makeLibrary()
+  library = await libraryOnDisk()
 })
-afterAll(() => library?.remove())
 
 type Damage = readonly [relation: string, kind: keyof typeof damages, at: number]
 

@@ -250,12 +250,13 @@ describe('a move that is broken off', () => {
 
 const program = findS3Server()
 
-test.skipIf(program === null)(
+// With each change uploads/store.test.ts uploads to a store, as a move does.
+test.runIf(isNightly && program !== null)(
   'recordings go to the store of the server, large ones in parts',
   async () => {
     const store = await startS3Server(program ?? '')
     // Above 64 MB it goes in parts, which takes half a minute.
-    const library = await startDesktop(isNightly ? 66_000_000 : 300_000)
+    const library = await startDesktop(66_000_000)
     const team = await startTeam(store.env, library)
     const moved = await run(team)
     expect(moved.stderr).toBe('')

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { day, hour, minute } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { startReceiver, type Receiver } from '../../../support/receiver.ts'
@@ -9,8 +9,7 @@ let app: TestApp
 let server: Receiver
 let logged = ''
 
-beforeEach(async () => {
-  logged = ''
+beforeAll(async () => {
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       logged += chunk.toString()
@@ -24,9 +23,16 @@ beforeEach(async () => {
     env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1,::1' },
   })
 })
-afterEach(async () => {
+afterAll(async () => {
   await app.stop()
   await server.stop()
+})
+beforeEach(() => {
+  logged = ''
+})
+afterEach(async () => {
+  const { body } = await app.call('GET', '/v1/calendars')
+  for (const { id } of body.data) await app.call('DELETE', `/v1/calendars/${id}`)
 })
 
 const calendarOf = (title: string) =>

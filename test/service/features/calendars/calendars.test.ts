@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { day, hour, minute } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spoken } from '../../../support/engine.ts'
@@ -10,12 +10,19 @@ import { givenOrganization } from '../../../support/organizations.ts'
 let app: TestApp
 let projectId = ''
 
-beforeEach(async () => {
+beforeAll(async () => {
   const transcriber = scriptedTranscriber(async () => ({ ...spoken(), durationSeconds: 1_800 }))
   app = await startTestApp({ transcriber })
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
   projectId = (await givenProject(app)).id
 })
-afterEach(() => app.stop())
+afterEach(async () => {
+  const { body } = await app.call('GET', '/v1/calendars')
+  for (const { id } of body.data) await app.call('DELETE', `/v1/calendars/${id}`)
+  await app.call('DELETE', `/v1/projects/${projectId}`)
+})
 
 const toStamp = (iso: string) => `${iso.replaceAll(/[-:]/g, '')}00Z`
 const event = (title: string, start: string, end: string, ...more: string[]) =>
@@ -50,6 +57,30 @@ const shown = async (id: string) => {
 const eventOf = async (id: string) => (await app.call('GET', `${item(id)}/event`)).body.data
 const choose = (id: string, event_id: string | null) =>
   app.call('PUT', `${item(id)}/event`, { body: { event_id } })
+
+// The first test: it counts minutes from where the clock begins.
+test('a meeting with others that begins is told of, unless its calendar does not remind', async () => {
+  const mary = 'ATTENDEE;CN=Mary Smith:mailto:mary@example.org'
+  const paul = 'ATTENDEE;CN=Paul Jones:mailto:paul@example.org'
+  const id = await givenCalendar(
+    event('Interview', '2026-11-21T09:05', '2026-11-21T09:45', mary, paul),
+    event('Focus', '2026-11-21T09:05', '2026-11-21T09:45', mary),
+    event('Call', '2026-11-21T09:07', '2026-11-21T09:45', 'LOCATION:https://zoom.us/j/1'),
+  )
+  const told = async () =>
+    (await app.call('GET', '/v1/calendars/reminders')).body.data.map(
+      ({ title }: { title: string }) => title,
+    )
+  expect(await told()).toEqual([])
+  app.clock.advance(4 * minute)
+  expect(await told()).toEqual(['Interview'])
+  app.clock.advance(3 * minute)
+  expect(await told()).toEqual(['Interview', 'Call'])
+  app.clock.advance(9 * minute)
+  expect(await told()).toEqual(['Call'])
+  await app.call('PATCH', `/v1/calendars/${id}`, { body: { is_reminding: false } })
+  expect(await told()).toEqual([])
+})
 
 test('a recording of an event is called so, is found so, and says who was asked to come', async () => {
   await givenCalendar(
@@ -175,29 +206,6 @@ test('what is no calendar is refused, and a calendar is renamed', async () => {
   expect(renamed.body.data).toMatchObject({ id, name: 'Private', event_count: 1 })
   const listed = await app.call('GET', '/v1/calendars')
   expect(listed.body.data).toMatchObject([{ id, name: 'Private' }])
-})
-
-test('a meeting with others that begins is told of, unless its calendar does not remind', async () => {
-  const mary = 'ATTENDEE;CN=Mary Smith:mailto:mary@example.org'
-  const paul = 'ATTENDEE;CN=Paul Jones:mailto:paul@example.org'
-  const id = await givenCalendar(
-    event('Interview', '2026-11-21T09:05', '2026-11-21T09:45', mary, paul),
-    event('Focus', '2026-11-21T09:05', '2026-11-21T09:45', mary),
-    event('Call', '2026-11-21T09:07', '2026-11-21T09:45', 'LOCATION:https://zoom.us/j/1'),
-  )
-  const told = async () =>
-    (await app.call('GET', '/v1/calendars/reminders')).body.data.map(
-      ({ title }: { title: string }) => title,
-    )
-  expect(await told()).toEqual([])
-  app.clock.advance(4 * minute)
-  expect(await told()).toEqual(['Interview'])
-  app.clock.advance(3 * minute)
-  expect(await told()).toEqual(['Interview', 'Call'])
-  app.clock.advance(9 * minute)
-  expect(await told()).toEqual(['Call'])
-  await app.call('PATCH', `/v1/calendars/${id}`, { body: { is_reminding: false } })
-  expect(await told()).toEqual([])
 })
 
 test('who declined is told among the members of the own organization only', async () => {

@@ -2,22 +2,21 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { openTestDatabase } from '../../../support/database.ts'
 import { openStream, type TestStream } from '../../../support/event-stream.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
-import { emit, inSeconds, openStreams, startOfStream } from './stage.ts'
+import { emit, emitTogether, inSeconds, openStreams, startOfStream } from './stage.ts'
 
 let app: TestApp
 const { open, close } = openStreams(() => app)
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestApp()
 })
-afterEach(async () => {
-  close()
-  await app.stop()
-})
+beforeEach(() => app.deps.db.sql.deleteFrom('events').execute())
+afterEach(close)
+afterAll(() => app.stop())
 
 const ids = ({ events }: TestStream) => events.map(({ id }) => id)
 
@@ -88,13 +87,12 @@ test('a key has 20 streams at most; another key and a place that is free again a
 })
 
 test('a stop ends the streams as whole answers, at once', async () => {
-  const stream = await open()
-  await emit(app, 3)
+  const stopped = await startTestApp()
+  const stream = await openStream(stopped)
+  await emit(stopped, 3)
   await stream.received(3)
   const startedAt = performance.now()
-  const other = await startTestApp() // afterEach stops one that runs
-  await app.stop()
-  app = other
+  await stopped.stop()
   expect(performance.now() - startedAt).toBeLessThan(5_000)
   expect(await stream.ended).toBe(true)
 })
@@ -143,26 +141,29 @@ async function openDeaf() {
   }
 }
 
+/** Together some ten megabytes. */
+const many = 240
+
 test('who takes nothing for a minute is cut off; who is only slow gets everything', async () => {
   // More than the buffers between the two processes hold.
-  await emit(app, 700, { filename: 'x'.repeat(15_000) })
+  await emitTogether(app, many, { filename: 'x'.repeat(45_000) })
   const slow = await openDeaf()
   const steady = await open('', { headers: { 'last-event-id': startOfStream } })
-  await steady.received(700)
+  await steady.received(many)
   app.clock.advance(30 * inSeconds)
   slow.socket.resume()
-  await slow.has(700)
+  await slow.has(many)
   const deaf = await openDeaf()
   // Each event gives the deaf one's stream its turn at the database, until it is full.
   for (let beat = 1; beat <= 20; beat++) {
     await emit(app, 1)
-    await steady.received(700 + beat)
+    await steady.received(many + beat)
     app.clock.advance(15 * inSeconds)
   }
   deaf.socket.resume()
   const received = await deaf.closed
-  expect(received.match(/^id: /gm)?.length ?? 0).toBeLessThan(700)
-  await slow.has(720)
+  expect(received.match(/^id: /gm)?.length ?? 0).toBeLessThan(many)
+  await slow.has(many + 20)
   slow.socket.destroy()
   const text = await slow.closed
   const blocks = text.match(/^id: evt_\w+$/gm)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import type { TestStream } from '../../../support/event-stream.ts'
 import { givenKey, givenProject, givenUpload } from '../../../support/factory.ts'
@@ -7,17 +7,45 @@ import { fetchChecked } from '../../../support/own-document.ts'
 
 let app: TestApp
 const { open, close } = openStreams(() => app)
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestApp()
 })
-afterEach(async () => {
-  close()
-  await app.stop()
+beforeEach(async () => {
+  for (const table of ['events', 'removed_events'] as const) {
+    await app.deps.db.sql.deleteFrom(table).execute()
+  }
 })
+afterEach(close)
+afterAll(() => app.stop())
 
 const names = ({ events }: TestStream) => events.map(({ event }) => event)
 const ids = ({ events }: TestStream) => events.map(({ id }) => id)
 const after = (id: string | undefined) => ({ headers: { 'last-event-id': id ?? '' } })
+
+// The first test: in a month what others leave is removed, which is told, too.
+test('an id that is not kept any more is told, and all that is kept follows', async () => {
+  const [old] = await emit(app, 1)
+  app.clock.advance(29 * inDays)
+  const [kept] = await emit(app, 1)
+  app.clock.advance(inDays + 1)
+  expect((await app.call('GET', `/v1/events/${old}`)).status).toBe(404)
+  // It is a place in the stream until the hourly housekeeping comes to it.
+  const stored = () =>
+    app.deps.db.sql.selectFrom('events').select('id').where('id', '=', String(old)).execute()
+  await expect.poll(stored, { timeout: 30_000 }).toEqual([])
+  for (const id of [old, 'evt_01kayr3c9nfq4tq4h6zr6yv0b2']) {
+    const stream = await open('', after(id))
+    await stream.received(2)
+    expect(names(stream)).toEqual(['stream.reset', 'content.deleted'])
+    expect(JSON.parse(stream.events[0]?.data ?? '')).toEqual({
+      last_event_id: id,
+      reason: 'not_kept',
+    })
+    expect(ids(stream)[1]).toBe(kept)
+  }
+  const { status, body } = await app.call('GET', '/v1/events/stream?last_event_id=made-up')
+  expect([status, body.error.details[0].field]).toEqual([400, 'last_event_id'])
+})
 
 test('each event arrives as it happens: id, name, and the envelope of webhooks', async () => {
   const stream = await open()
@@ -121,30 +149,6 @@ test('who is cut off before the first event loses nothing: an id comes at once',
   const late = await open()
   await late.until(() => late.lastEventId() !== '')
   expect([late.lastEventId(), late.events]).toEqual([first, []])
-})
-
-test('an id that is not kept any more is told, and all that is kept follows', async () => {
-  const [old] = await emit(app, 1)
-  app.clock.advance(29 * inDays)
-  const [kept] = await emit(app, 1)
-  app.clock.advance(inDays + 1)
-  expect((await app.call('GET', `/v1/events/${old}`)).status).toBe(404)
-  // It is a place in the stream until the hourly housekeeping comes to it.
-  const stored = () =>
-    app.deps.db.sql.selectFrom('events').select('id').where('id', '=', String(old)).execute()
-  await expect.poll(stored, { timeout: 30_000 }).toEqual([])
-  for (const id of [old, 'evt_01kayr3c9nfq4tq4h6zr6yv0b2']) {
-    const stream = await open('', after(id))
-    await stream.received(2)
-    expect(names(stream)).toEqual(['stream.reset', 'content.deleted'])
-    expect(JSON.parse(stream.events[0]?.data ?? '')).toEqual({
-      last_event_id: id,
-      reason: 'not_kept',
-    })
-    expect(ids(stream)[1]).toBe(kept)
-  }
-  const { status, body } = await app.call('GET', '/v1/events/stream?last_event_id=made-up')
-  expect([status, body.error.details[0].field]).toEqual([400, 'last_event_id'])
 })
 
 test('an id whose event went with its project is a place all the same', async () => {

@@ -251,3 +251,13 @@ export const segmentLists = {
   }),
   captions: JSON.stringify([{ text: 'Hello', start: 0.1, duration: 0.2 }]),
 }
+
+export type Sent = string | Uint8Array<ArrayBuffer>
+export const bytesOf = (text: Sent): Uint8Array<ArrayBuffer> =>
+  typeof text === 'string' ? new TextEncoder().encode(text) : new Uint8Array(text)
+
+type Line = { speaker: string; start: number; end: number; text: string }
+
+/** Each segment as a line: who, when, what. */
+export const linesOf = ({ segments }: { segments: readonly Line[] }): string[] =>
+  segments.map(({ speaker, start, end, text }) => `${speaker} ${start}-${end} ${text}`)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, test } from 'vitest'
 import { trendOf } from '../../../../service/features/insights/combine.ts'
 import { day, hour } from '../../../../service/core/time.ts'
+import { perChange } from '../../../support/nightly.ts'
 import { openStage, type Call, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -97,12 +98,15 @@ async function recompute(start: string, end: string, days: number) {
   }
 }
 
+const calls = perChange(18, 36)
+
 it('all numbers equal an independent recomputation from the stored analyses', async () => {
   const dice = createDice(20_261_121)
   const made: { id: string; at: number }[] = []
-  for (let number = 0; number < 36; number++) {
-    advance(3 * hour)
-    const id = await stage.givenCall(randomCall(dice, Math.floor(number / 9)))
+  for (let number = 0; number < calls; number++) {
+    advance((108 / calls) * hour)
+    const bias = Math.floor((4 * number) / calls)
+    const id = await stage.givenCall(randomCall(dice, bias))
     // An older version, another prompt's newest: only the newest of each counts.
     if (number % 5 === 0)
       await stage.analyzeAgain(id, 'Sales', { result: { key_topics: ['Churn'] } })

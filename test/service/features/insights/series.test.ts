@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, test } from 'vitest'
 import { day, hour } from '../../../../service/core/time.ts'
+import { perChange } from '../../../support/nightly.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -85,28 +86,33 @@ async function givenCalls(count: number, apartMs: number) {
 
 type Point = Record<string, number | string>
 
-test.each([
-  ['a day', 3, 24, 13 * hour],
+const steps: [name: string, days: number, hours: number, apartMs: number][] = [
   ['a week', 40, 168, 4 * day],
-])('steps of %s equal an independent recomputation', async (_name, days, stepHours, apartMs) => {
-  await givenCalls(9, apartMs)
-  await stage.generate({ lookback_days: days })
-  const { period_start: from, period_end: to, result } = (await stage.latest()).body.data
-  const { step, points } = result.series
-  expect(step).toBe(stepHours === 24 ? 'day' : 'week')
-  expect(points).toEqual(await recompute(from, to, stepHours))
-  expect(points.length).toBe(Math.ceil((days * 24) / stepHours))
-  // The whole is the sum of its steps.
-  for (const name of Object.keys(result.totals)) {
-    const sum = points.reduce(
-      (all: number, point: Point) => all + Math.round(1_000 * Number(point[name])),
-      0,
-    )
-    expect([name, sum]).toEqual([name, Math.round(1_000 * result.totals[name])])
-  }
-  expect(result.totals.recordings).toBeGreaterThan(4)
-  expect(result.totals.open_objections).toBeGreaterThan(0)
-})
+  ['a day', 3, 24, 13 * hour],
+]
+// Steps of a day are tried by the next test, too.
+test.each(steps.slice(0, perChange(1, 2)))(
+  'steps of %s equal an independent recomputation',
+  async (_name, days, stepHours, apartMs) => {
+    await givenCalls(9, apartMs)
+    await stage.generate({ lookback_days: days })
+    const { period_start: from, period_end: to, result } = (await stage.latest()).body.data
+    const { step, points } = result.series
+    expect(step).toBe(stepHours === 24 ? 'day' : 'week')
+    expect(points).toEqual(await recompute(from, to, stepHours))
+    expect(points.length).toBe(Math.ceil((days * 24) / stepHours))
+    // The whole is the sum of its steps.
+    for (const name of Object.keys(result.totals)) {
+      const sum = points.reduce(
+        (all: number, point: Point) => all + Math.round(1_000 * Number(point[name])),
+        0,
+      )
+      expect([name, sum]).toEqual([name, Math.round(1_000 * result.totals[name])])
+    }
+    expect(result.totals.recordings).toBeGreaterThan(4)
+    expect(result.totals.open_objections).toBeGreaterThan(0)
+  },
+)
 
 it('a step holds its start and not its end', async () => {
   await stage.givenCall({ results: { Sales: { key_topics: [] } } })

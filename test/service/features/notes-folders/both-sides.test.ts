@@ -11,9 +11,9 @@ test.each(seeds)(
   async (seed) => {
     const mirror = await openMirror(seed)
     onTestFinished(mirror.end)
-    for (let step = 0; step < perChange(60, 1_000); step++) {
+    for (let step = 0; step < perChange(30, 1_000); step++) {
       await mirror.change()
-      if (step % 20 === 19) expect(await mirror.differences(), mirror.history()).toEqual([])
+      if (step % 20 === 14) expect(await mirror.differences(), mirror.history()).toEqual([])
     }
     expect(await mirror.differences(), mirror.history()).toEqual([])
   },

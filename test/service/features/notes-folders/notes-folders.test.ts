@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { parse } from 'yaml'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
+import { perChange } from '../../../support/nightly.ts'
 import {
   folderUrl,
   givenFolder,
@@ -37,8 +38,13 @@ const giveTitle = (title: string) => app.call('PATCH', recording(), { body: { ti
 
 async function givenMirror() {
   const made = await givenFolder()
-  onTestFinished(made.end)
-  projectId = (await givenProject(app)).id
+  const { id } = await givenProject(app)
+  projectId = id
+  onTestFinished(async () => {
+    // Or each later test would have this folder looked for, too.
+    await app.call('DELETE', folderUrl(id))
+    await made.end()
+  })
   contentId = await givenRecordingWithTasks(app, projectId, promptId)
   folder = made.path
   const answer = await app.call('PUT', folderUrl(projectId), { body: { path: folder } })
@@ -209,21 +215,25 @@ test('with its recording a note moves into the folder of another project', async
   expect(notes[name]).toContain('project: "Sales"')
 })
 
-test.each([
+const namedAs: [title: string, name: string][] = [
   ['Sales: [Acme] #3 ^2 | Q4?', '2026-11-21 Sales_ Acme 3 2 _ Q4_.md'],
   ['--- "quoted" \\ 🎉 ---', '2026-11-21 --- _quoted_ _ 🎉 ---.md'],
   ['[[#]]', '2026-11-21 Recording.md'],
   ['true', '2026-11-21 true.md'],
-])('%s is a title in YAML, and a name that every system and link takes', async (title, named) => {
-  await giveTitle(title)
-  await app.idle()
-  expect(await names()).toEqual([named])
-  const front = /^---\n(.*?)\n---\n/s.exec(await read(named))?.[1] ?? ''
-  expect(parse(front)).toMatchObject({
-    title,
-    date: expect.stringMatching(/^2026-11-21T09:\d\d:\d\d$/),
-  })
-})
+]
+test.each(namedAs.slice(0, perChange(2, 4)))(
+  '%s is a title in YAML, and a name that every system and link takes',
+  async (title, named) => {
+    await giveTitle(title)
+    await app.idle()
+    expect(await names()).toEqual([named])
+    const front = /^---\n(.*?)\n---\n/s.exec(await read(named))?.[1] ?? ''
+    expect(parse(front)).toMatchObject({
+      title,
+      date: expect.stringMatching(/^2026-11-21T09:\d\d:\d\d$/),
+    })
+  },
+)
 
 test('what was said makes no tag, highlight or comment of Obsidian or Logseq', async () => {
   await giveTitle('The #1 of ==all== %%calls%% in C#')

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { second } from '../../../../service/core/time.ts'
+import type { OpenedDb } from '../../../../service/db/open-database.ts'
 import type { Transcriber, Writer } from '../../../../service/engine/engine.ts'
 import { extractiveModel } from '../../../../service/engine/extractive/extractive.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
@@ -34,18 +35,46 @@ const engines = {
     status: async () => ({ ready: true, model }),
   }),
 }
+let db: OpenedDb
+let dataDir = ''
+const start = () =>
+  startTestApp({
+    ...{ ...engines, embedder: scriptedEmbedder() },
+    db: { ...db, close: async () => {} },
+    env: { EARSHOT_DATA_DIR: dataDir },
+  })
+beforeAll(async () => {
+  db = await openTestDatabase()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-queue-'))
+  app = await start()
+})
+afterAll(async () => {
+  await app.stop()
+  await db.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 beforeEach(async () => {
   transcribe = async () => spoken()
   write = async () => analysed()
   model = extractiveModel
   begun = []
-  app = await startTestApp({ ...engines, embedder: scriptedEmbedder() })
   const prompt = { name: 'Short', template: 'Sum up: {{transcript}}' }
   const { body } = await app.call('POST', '/v1/prompts', { body: prompt })
   const settings = { default_prompt_id: body.data.id }
   projectId = (await givenProject(app, { settings })).id
 })
-afterEach(() => app.stop())
+/** Each test finds nothing that waits, nor recordings by whose speed one could tell how long others take. */
+afterEach(async () => {
+  for (const { id, project_id } of (await queue()).recordings) {
+    await app.call('POST', `/v1/projects/${project_id}/content/${id}/cancel`)
+  }
+  await app.call('POST', '/v1/queue/resume')
+  await app.idle()
+  for (const { id } of (await app.call('GET', '/v1/projects?limit=100')).body.data) {
+    await app.call('DELETE', `/v1/projects/${id}`)
+  }
+  await app.idle()
+})
 
 const analysed = () => written({ summary: 'A contract.', key_points: [] })
 const at = (id: string, rest = '') => `/v1/projects/${projectId}/content/${id}${rest}`
@@ -197,18 +226,6 @@ const lanes = async (key: string) =>
 
 describe('pausing all', () => {
   test('puts back what runs and holds what comes, over a restart, until it goes on from what is kept', async () => {
-    await app.stop()
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-queue-'))
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-    const db = await openTestDatabase()
-    const start = () =>
-      startTestApp({
-        ...engines,
-        db: { ...db, close: async () => {} },
-        env: { EARSHOT_DATA_DIR: dataDir },
-      })
-    app = await start()
-    projectId = (await givenProject(app)).id
     const atWork = await givenAtWork()
     const { status, body } = await app.call('POST', '/v1/queue/pause')
     expect([status, body.data]).toEqual([200, { paused_at: app.clock.now().toISOString() }])

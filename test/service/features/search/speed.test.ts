@@ -67,28 +67,32 @@ async function multiply(tx: Parameters<Parameters<TestApp['deps']['db']['transac
     using gin (words) with (fastupdate = off)`.execute(tx)
 }
 
-it.each([
+const searches: [what: string, query: string, count: number][] = [
   ['a rare word', 'zebra', 250],
-  ['a word of every second recording', 'pricing', 5_000],
   ['a word of every recording', 'budget', 10_000],
+  ['a part of the filenames', 'all-1', 2_750],
+  ['the beginning of many words, of one speaker', 'ver&speaker=mary', 10_000],
+  ['a word of every second recording', 'pricing', 5_000],
   ['the beginning of many words', 'ver', 10_000],
   ['two words', 'be1 pricing', 5_000],
-  ['a part of the filenames', 'all-1', 2_750],
   ['a rare word of one speaker', 'zebra&speaker=Mary', 250],
   ['a word of every second recording, of one speaker', 'pricing&speaker=Mary', 5_000],
-  ['the beginning of many words, of one speaker', 'ver&speaker=mary', 10_000],
-])(`${library} recordings are searched in under 250 ms: %s`, async (_case, q) => {
-  const times: number[] = []
-  for (let round = 0; round < 5; round++) {
-    // Time on the processor, the database's thread included: other programs do not count.
-    const before = process.cpuUsage()
-    const answer = await app.call('GET', `/v1/search/content?q=${q}`)
-    const { user, system } = process.cpuUsage(before)
-    times.push((user + system) / 1_000)
-    expect(answer.body.data).toHaveLength(20)
-  }
-  expectQuick(q, times)
-})
+]
+it.each(searches.slice(0, perChange(4, 9)))(
+  `${library} recordings are searched in under 250 ms: %s`,
+  async (_case, q) => {
+    const times: number[] = []
+    for (let round = 0; round < 5; round++) {
+      // Time on the processor, the database's thread included: other programs do not count.
+      const before = process.cpuUsage()
+      const answer = await app.call('GET', `/v1/search/content?q=${q}`)
+      const { user, system } = process.cpuUsage(before)
+      times.push((user + system) / 1_000)
+      expect(answer.body.data).toHaveLength(20)
+    }
+    expectQuick(q, times)
+  },
+)
 
 it(`the names of speakers in ${library} recordings are counted in under 250 ms`, async () => {
   const times: number[] = []

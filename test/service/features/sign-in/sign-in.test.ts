@@ -1,53 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { expect, test } from 'vitest'
+import type { TestApp } from '../../../support/app.ts'
 import { isOnServer } from '../../../support/database.ts'
-import { startMailServer, type MailServer } from '../../../support/mail-server.ts'
-import { clearPeople, givenInvitation, givenMember } from '../../../support/people.ts'
-import { PublicBrowser, publicEnv, publicOrigin } from '../../../support/public-browser.ts'
+import type { MailServer } from '../../../support/mail-server.ts'
+import { givenInvitation, givenMember } from '../../../support/people.ts'
+import { publicOrigin, type PublicBrowser } from '../../../support/public-browser.ts'
+import { ask, codeOf, minutes, use, useSignInStage, type SignInStage } from './stage.ts'
 
-const minutes = 60_000
 const days = 86_400_000
 
 let app: TestApp
 let server: MailServer
-beforeAll(async () => {
-  server = await startMailServer()
-  app = await startTestApp({ env: publicEnv(server.port) })
+let open: SignInStage['open']
+let signIn: SignInStage['signIn']
+let mailedToken: SignInStage['mailedToken']
+useSignInStage((stage) => {
+  ;({ app, server, open, signIn, mailedToken } = stage)
 })
-beforeEach(async () => {
-  app.clock.advance(60 * minutes)
-  await clearPeople(app)
-  await app.deps.db.sql.deleteFrom('sign_in_links').execute()
-  await app.deps.db.sql.deleteFrom('sessions').execute()
-  server.mails.length = 0
-})
-afterAll(async () => {
-  await app.stop()
-  await server.stop()
-})
-
-const open = () => new PublicBrowser(app)
-const ask = (browser: PublicBrowser, email: string) =>
-  browser.call('POST', '/v1/sign-in/links', { body: { email } })
-const use = (browser: PublicBrowser, token: string) =>
-  browser.call('POST', '/v1/sign-in/links/use', { body: { token } })
-const codeOf = ({ status, body }: { status: number; body: { error: { code: string } } }) => [
-  status,
-  body.error.code,
-]
-
-async function mailedToken(): Promise<string> {
-  await app.idle()
-  const texts = server.mails.map(({ email }) => email.text ?? '')
-  // An invitation may arrive after it.
-  return texts.flatMap((text) => /\/#\/sign-in\/(\w{43})/.exec(text)?.[1] ?? []).at(-1) ?? ''
-}
-
-async function signIn(email: string, browser = open()): Promise<PublicBrowser> {
-  expect((await ask(browser, email)).status).toBe(202)
-  expect((await use(browser, await mailedToken())).status).toBe(201)
-  return browser
-}
 
 test('the page learns how members sign in at the public address, and on the machine that they need not', async () => {
   const nobody = { email: false, openid: null }
@@ -129,34 +97,6 @@ test('somebody who is invited becomes a member by signing in', async () => {
   const browser = await signIn('Ann@example.org')
   const { member } = (await browser.call('GET', '/v1/me')).body.data
   expect(member).toMatchObject({ email: 'ann@example.org', role: 'admin', invitation_id: id })
-})
-
-test('who is invited and signs in twice at the same time is made one member', async () => {
-  await givenInvitation(app, { email: 'ann@example.org' })
-  const browsers = [open(), open()]
-  const tokens: string[] = []
-  for (const browser of browsers) {
-    await ask(browser, 'ann@example.org')
-    tokens.push(await mailedToken())
-  }
-  const used = await Promise.all(browsers.map((browser, at) => use(browser, tokens[at] ?? '')))
-  expect(used.map(({ status }) => status)).toEqual([201, 201])
-  expect((await app.call('GET', '/v1/members')).body.data).toHaveLength(2)
-})
-
-test('a link works once, for 15 minutes, and of many at the same time one comes in', async () => {
-  const browser = open()
-  await ask(browser, 'sam@example.org')
-  const token = await mailedToken()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => use(browser, token)))
-  const statuses = answers.map(({ status }) => status).toSorted()
-  expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 403)])
-  const late = open()
-  await ask(late, 'sam@example.org')
-  const second = await mailedToken()
-  app.clock.advance(15 * minutes)
-  expect(codeOf(await use(late, second))).toEqual([403, 'sign_in_link_invalid'])
-  expect(codeOf(await use(late, 'x'))).toEqual([403, 'sign_in_link_invalid'])
 })
 
 test('a link works in the browser that asked for it alone, and opening the page uses nothing up', async () => {

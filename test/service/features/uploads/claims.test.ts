@@ -6,6 +6,7 @@ import { newId } from '../../../../service/core/ids.ts'
 import { hour } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { bundleOfRecording, put as putBundle } from '../../../support/bundles.ts'
+import { isNightly } from '../../../support/nightly.ts'
 import { givenProject } from '../../../support/factory.ts'
 import { findS3Server, startS3Server, type S3Server } from '../../../support/s3-server.ts'
 
@@ -199,39 +200,36 @@ describe.skipIf(program === null)('an upload to a store is confirmed by one at a
       }
     }
 
-    test('goes to one upload, whoever asks for its addresses, and is confirmed once', async () => {
+    test('goes to one upload, anew where that has ended, whoever asks for its addresses', async () => {
       const { content_id: id } = await announce(large.length)
+      const [first = ''] = await partsOf(id)
+      const ended = new URL(first).searchParams.get('uploadId') ?? ''
+      await app.deps.blobs.direct?.abortParts(id, ended)
       const asked = await Promise.all([partsOf(id), partsOf(id), partsOf(id), partsOf(id)])
       const uploads = asked.flat().map((url) => new URL(url).searchParams.get('uploadId'))
       expect(new Set(uploads).size).toBe(1)
+      expect(uploads).not.toContain(ended)
       const unfinished = await store.unfinished()
       expect(unfinished.filter((key) => key === `incoming/${id}`)).toHaveLength(1)
+      // With each change store.test.ts sends a large file, and confirms a small one three times at once.
+      if (!isNightly) return
       await sendParts(asked[0] ?? [])
       const answers = await Promise.all([complete(id), complete(id), complete(id)])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 202])
       await app.idle()
     })
 
-    test('also where the store has others of it, whatever the time it says they began', async () => {
-      const { content_id: id } = await announce(large.length)
-      const urls = await partsOf(id)
-      for (let more = 0; more < 8; more++) await store.beginParts(`incoming/${id}`)
-      await sendParts(urls)
-      expect(codeOf(await complete(id))).toEqual([202, 'processing'])
-      await app.idle()
-    })
-
-    test('is begun anew where the upload in parts has ended', async () => {
-      const { content_id: id } = await announce(large.length)
-      const [first = ''] = await partsOf(id)
-      const ended = new URL(first).searchParams.get('uploadId') ?? ''
-      await app.deps.blobs.direct?.abortParts(id, ended)
-      const urls = await partsOf(id)
-      expect(urls[0]).not.toContain(ended)
-      await sendParts(urls)
-      expect(codeOf(await complete(id))).toEqual([202, 'processing'])
-      await app.idle()
-    })
+    test.runIf(isNightly)(
+      'also where the store has others of it, whatever the time it says they began',
+      async () => {
+        const { content_id: id } = await announce(large.length)
+        const urls = await partsOf(id)
+        for (let more = 0; more < 8; more++) await store.beginParts(`incoming/${id}`)
+        await sendParts(urls)
+        expect(codeOf(await complete(id))).toEqual([202, 'processing'])
+        await app.idle()
+      },
+    )
   })
 
   const claim = (id: string, process: string, { deps } = app) =>

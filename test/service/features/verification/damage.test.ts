@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { RowsLost } from '../../../../service/db/open-errors.ts'
 import {
   copyLibrary,
   damages,
-  makeLibrary,
+  libraryOnDisk,
   startOnFolder,
 } from '../../../support/library-on-disk.ts'
 import type { Library } from '../../../support/library-on-disk.ts'
@@ -16,9 +16,8 @@ import { isNightly } from '../../../support/nightly.ts'
 
 let library: Library
 beforeAll(async () => {
-  library = await makeLibrary()
+  library = await libraryOnDisk()
 })
-afterAll(() => library.remove())
 
 type Kind = keyof typeof damages
 type Outcome = { damaged: string } | { notices: string[]; findings: unknown[] }
