@@ -106,15 +106,19 @@ test('Deepgram with its utterances, with its paragraphs, and with its words alon
     { word: 'good', punctuated_word: 'Good', start: 0.1, end: 0.4 },
     { word: 'morning', punctuated_word: 'morning.', start: 0.5, end: 0.9 },
   ]
-  const heard = { transcript: 'Good morning.', words }
-  const utterances = [{ ...heard, start: 0.1, end: 0.9, speaker: 0 }]
+  const alternative = { transcript: 'Good morning.', words }
+  const utterances = [{ ...alternative, start: 0.1, end: 0.9, speaker: 0 }]
   const sentences = [{ text: 'Good morning.', start: 0.1, end: 0.9 }]
   const paragraphs = { paragraphs: [{ speaker: 0, sentences }] }
-  const results = (alternative: object) => ({ channels: [{ alternatives: [alternative] }] })
+  const results = (best: object) => ({ channels: [{ alternatives: [best] }] })
   const from = (value: object) => linesOf(JSON.stringify({ results: value }), 'json')
-  expect(from({ ...results(heard), utterances })).toEqual(['0.1 0.9 Speaker 0: Good morning.'])
-  expect(from(results({ ...heard, paragraphs }))).toEqual(['0.1 0.9 Speaker 0: Good morning.'])
-  expect(from(results(heard))).toEqual(['0.1 0.9 -: Good morning.'])
+  expect(from({ ...results(alternative), utterances })).toEqual([
+    '0.1 0.9 Speaker 0: Good morning.',
+  ])
+  expect(from(results({ ...alternative, paragraphs }))).toEqual([
+    '0.1 0.9 Speaker 0: Good morning.',
+  ])
+  expect(from(results(alternative))).toEqual(['0.1 0.9 -: Good morning.'])
 })
 
 test('AssemblyAI counts in thousandths', () => {
