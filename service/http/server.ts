@@ -14,6 +14,7 @@ import type { Caller, Scope } from '../core/caller.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { parseIso } from '../core/iso-time.ts'
+import { languageCode } from '../core/language-name.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
 import { readJson } from './json-body.ts'
@@ -153,6 +154,18 @@ const trimmed: KeywordDefinition = {
   },
 }
 
+/** A language is stored by its ISO code, however a program writes it. What is no language stays, and is refused by its name. */
+const spoken: KeywordDefinition = {
+  keyword: 'x-language',
+  type: 'string',
+  modifying: true,
+  errors: false,
+  validate: (_isSo: boolean, text: string, _schema: unknown, place?: DataValidationCxt) => {
+    if (place) place.parentData[place.parentDataProperty] = languageCode(text) ?? text
+    return true
+  },
+}
+
 const ajv = new Ajv({
   allErrors: true,
   // The value and the schema of a broken rule, for its message (validation-details.ts).
@@ -167,6 +180,7 @@ ajv.addFormat('date-time', (text) => parseIso(text) !== null)
 // For generated clients only: that the number is whole is said by its type.
 ajv.addFormat('int64', true)
 ajv.addKeyword(trimmed)
+ajv.addKeyword(spoken)
 const compile = compileOnce(ajv)
 const addressParts = ['querystring', 'params']
 

@@ -5978,7 +5978,7 @@ export type TranscriptionForm = {
      */
     project_id?: string;
     /**
-     * ISO 639-1 code of what is spoken; without it, it is detected
+     * ISO 639-1 code of what is spoken; without it, it is detected. Names (`german`) and other codes (`deu`, `de-AT`) are taken too
      */
     language?: string;
     /**
@@ -21443,7 +21443,7 @@ export type HearLiveWordsData = {
          */
         project_id?: string;
         /**
-         * What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer
+         * What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer. Names (`german`) and other codes (`deu`, `de-AT`) are taken too
          */
         language?: string;
     };

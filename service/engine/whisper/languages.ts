@@ -1,4 +1,4 @@
-import { languageName } from '../../core/language-name.ts'
+import { languageCode } from '../../core/language-name.ts'
 
 /** The languages whisper knows, by its own codes. */
 const whisperLanguages = new Set(
@@ -36,32 +36,10 @@ export const fromWhisperLanguage = (code: string): string => (code === 'jw' ? 'j
 export const isKnownLanguage = (code: string): boolean =>
   code !== 'jw' && whisperLanguages.has(code === 'jv' ? 'jw' : code)
 
-/** By its English name, as whisper's own programs write it: `german`. */
-const codesByName = new Map(
-  [...whisperLanguages].map((code) => {
-    const known = fromWhisperLanguage(code)
-    return [languageName(known)?.toLowerCase() ?? known, known]
-  }),
-)
-
-/** What programs write where whisper has another code. */
-const sameLanguage: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', jw: 'jv' }
-
-/**
- * The ISO code of a language whisper knows, as programs and people write it: `de`, `de_AT`, `deu`, `ger`, `iw`, `nb`,
- * `German`. Null for any other text.
- */
+/** The ISO code of a language whisper knows, as programs and people write it (core/language-name.ts); null for any other text. */
 export function readLanguage(written: string): string | null {
-  const text = written.trim().toLowerCase()
-  const byName = codesByName.get(text)
-  if (byName !== undefined) return byName
-  try {
-    const { language } = new Intl.Locale(text.replaceAll('_', '-'))
-    const code = sameLanguage[language] ?? language
-    return isKnownLanguage(code) ? code : null
-  } catch {
-    return null // No tag of BCP 47.
-  }
+  const code = languageCode(written)
+  return code !== null && isKnownLanguage(code) ? code : null
 }
 
 /** Used in place of a language code to request detection. */
