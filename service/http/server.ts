@@ -20,7 +20,7 @@ import type { Clock } from '../core/time.ts'
 import { readJson } from './json-body.ts'
 import { observeRequests } from './observe-requests.ts'
 import { compileOnce, serializeLate, validateLate } from './late-schemas.ts'
-import { readAddress } from './address-values.ts'
+import { readAddress, readFormTexts } from './address-values.ts'
 import { isPublicSocket } from './public-listener.ts'
 import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
 import { answerBeforeTheEnd, limitBodies } from './request-ends.ts'
@@ -184,9 +184,9 @@ ajv.addKeyword(spoken)
 const compile = compileOnce(ajv)
 const addressParts = ['querystring', 'params']
 
-/** The texts of a form are read as those of an address are. */
+/** The texts of a form are read as those of an address are, and less strictly. */
 export function readTextsOfBodies(scope: App): void {
-  scope.setValidatorCompiler(validateLate(compile, readAddress, ['body', ...addressParts]))
+  scope.setValidatorCompiler(validateLate(compile, readFormTexts, ['body', ...addressParts]))
 }
 
 /** Values are taken as they are; those of an address are text, and read first. */
