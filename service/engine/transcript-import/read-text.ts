@@ -36,7 +36,7 @@ const namedShare = 0.9
 function nameBlocks(rows: readonly string[]): string[] {
   const isTime = rows.map((row) => timeRow.test(row))
   const heads = rows.flatMap((row, at) => (isTime[at - 1] && headName(row) !== null ? [at] : []))
-  const isBlock = (at: number) => (rows[at + 1] ?? '').trim() !== ''
+  const isBlock = (at: number) => !isTime[at + 1] && (rows[at + 1] ?? '').trim() !== ''
   const names = new Set(heads.map((at) => rows[at]?.trim()))
   const blocks = isTime.filter(Boolean).length
   const isNamed = heads.filter(isBlock).length >= blocks * namedShare
