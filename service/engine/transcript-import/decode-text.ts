@@ -50,19 +50,28 @@ function countOf(bytes: Buffer, part: Buffer): number {
 
 /** Choice: what the detector looks at; more tells it no more. */
 const sampleBytes = 100_000
-/** Choice: of 100. Below that the detector guesses. */
-const leastConfidence = 20
-/** Choice: a foreign name or a curly quotation mark now and then, in a text without other marks. */
-const fewSpecial = 0.02
+/** Choice: of 100. Below that the detector guesses; in a text with few letters beyond ASCII it guesses higher. */
+const leastConfidence = { few: 31, many: 20 }
+/** Letters beyond ASCII that follow each other, as in other scripts than the Latin one. */
+const longestRun = 2
 
 /** Older programs write the code page of their country. Throws `transcript_unreadable`. */
 function decodeCodePage(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, sampleBytes)
+  const amount = longestRunOf(sample) <= longestRun ? 'few' : 'many'
   const [best] = analyse(sample)
-  if (best && best.confidence >= leastConfidence) return decodeAs(best.name, bytes)
-  const special = sample.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0)
-  if (special <= sample.length * fewSpecial) return decodeAs('windows-1252', bytes)
+  if (best && best.confidence >= leastConfidence[amount]) return decodeAs(best.name, bytes)
+  if (amount === 'few') return decodeAs('windows-1252', bytes)
   throw unknownCodePage()
+}
+
+function longestRunOf(bytes: Uint8Array): number {
+  let [run, longest] = [0, 0]
+  for (const byte of bytes) {
+    run = byte > 0x7f ? run + 1 : 0
+    if (run > longest) longest = run
+  }
+  return longest
 }
 
 function decodeAs(label: string, bytes: Uint8Array): string {
