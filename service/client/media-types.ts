@@ -34,6 +34,9 @@ const subtitleTypes: Readonly<Record<string, string>> = {
 }
 const textTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain',
+  csv: 'text/plain',
+  tsv: 'text/plain',
+  lrc: 'text/plain',
   md: 'text/markdown',
   json: 'application/json',
 }

@@ -18,6 +18,17 @@ export function readAddress(schema: object, values: unknown): void {
   }
 }
 
+/** The same of the texts of a form, in which Python's programs write `True`. */
+export function readFormTexts(schema: object, values: unknown): void {
+  if (hasProperties(schema) && isRecord(values)) {
+    for (const [name, { type }] of Object.entries(schema.properties)) {
+      const text = values[name]
+      if (type === 'boolean' && typeof text === 'string') values[name] = text.toLowerCase()
+    }
+  }
+  readAddress(schema, values)
+}
+
 type Properties = { properties: Record<string, { type?: string }> }
 
 const hasProperties = (schema: object): schema is Properties => 'properties' in schema

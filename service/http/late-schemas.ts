@@ -1,6 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import { dropNulls } from './absent-values.ts'
 
 /** What Fastify calls; it reads the reasons of a refusal from the function itself. */
 type Validator = ((data: unknown) => boolean) & { errors: ErrorObject[] | null }
@@ -24,6 +25,7 @@ export const validateLate =
     const validate: Validator = (data) => {
       built ??= compile(schema)
       if (textParts.includes(httpPart ?? '')) readTexts(schema, data)
+      if (httpPart === 'body') dropNulls(schema, data)
       // A promise only for schemas marked $async, of which there are none.
       const isValid = built(data) === true
       validate.errors = built.errors ?? null

@@ -14,12 +14,13 @@ import type { Caller, Scope } from '../core/caller.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { parseIso } from '../core/iso-time.ts'
+import { languageCode } from '../core/language-name.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
 import { readJson } from './json-body.ts'
 import { observeRequests } from './observe-requests.ts'
 import { compileOnce, serializeLate, validateLate } from './late-schemas.ts'
-import { readAddress } from './address-values.ts'
+import { readAddress, readFormTexts } from './address-values.ts'
 import { isPublicSocket } from './public-listener.ts'
 import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
 import { answerBeforeTheEnd, limitBodies } from './request-ends.ts'
@@ -153,6 +154,18 @@ const trimmed: KeywordDefinition = {
   },
 }
 
+/** A language is stored by its ISO code, however a program writes it. What is no language stays, and is refused by its name. */
+const spoken: KeywordDefinition = {
+  keyword: 'x-language',
+  type: 'string',
+  modifying: true,
+  errors: false,
+  validate: (_isSo: boolean, text: string, _schema: unknown, place?: DataValidationCxt) => {
+    if (place) place.parentData[place.parentDataProperty] = languageCode(text) ?? text
+    return true
+  },
+}
+
 const ajv = new Ajv({
   allErrors: true,
   // The value and the schema of a broken rule, for its message (validation-details.ts).
@@ -167,12 +180,13 @@ ajv.addFormat('date-time', (text) => parseIso(text) !== null)
 // For generated clients only: that the number is whole is said by its type.
 ajv.addFormat('int64', true)
 ajv.addKeyword(trimmed)
+ajv.addKeyword(spoken)
 const compile = compileOnce(ajv)
 const addressParts = ['querystring', 'params']
 
-/** The texts of a form are read as those of an address are. */
+/** The texts of a form are read as those of an address are, and less strictly. */
 export function readTextsOfBodies(scope: App): void {
-  scope.setValidatorCompiler(validateLate(compile, readAddress, ['body', ...addressParts]))
+  scope.setValidatorCompiler(validateLate(compile, readFormTexts, ['body', ...addressParts]))
 }
 
 /** Values are taken as they are; those of an address are text, and read first. */

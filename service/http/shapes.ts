@@ -55,6 +55,14 @@ export const NameText = (options: { maxLength: number; [keyword: string]: unknow
     { minLength: 1, 'x-trimmed': true, ...options },
   )
 
+/** What is spoken. Names and other codes of a language are read as its ISO 639-1 code (`x-language`, server.ts). */
+export const SpokenLanguage = (description: string, example = 'en') =>
+  Type.String({
+    ...{ minLength: 1, maxLength: 20, 'x-language': true },
+    description: `${description}. Names (\`german\`) and other codes (\`deu\`, \`de-AT\`) are taken too`,
+    examples: [example],
+  })
+
 const closed = { additionalProperties: false }
 
 /** A request body or query object; unknown body fields are refused (api-choices.md 1). */

@@ -53,9 +53,13 @@ async function answer(
     openFile: null,
   }
   const handler = createMcpHandler(() => createAssistantServer(assistant))
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  const headers = new Headers(
+    Object.entries(request.headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as [string, string]] : [],
+    ),
   )
+  // The protocol wants both named; a program that takes anything takes them too (RFC 9110, 12.5.1).
+  if ((request.headers.accept ?? anything).includes(anything)) headers.set('accept', bothForms)
   const { method, body } = request
   return handler.fetch(
     new Request(`${origin}${request.url}`, {
@@ -67,5 +71,8 @@ async function answer(
     { parsedBody: body },
   )
 }
+
+const anything = '*/*'
+const bothForms = 'application/json, text/event-stream'
 
 const mayCallerWrite = ({ scopes }: Caller): boolean => scopes.includes('write')

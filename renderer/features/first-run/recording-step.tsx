@@ -55,7 +55,7 @@ export function RecordingStep(props: Props) {
       <input
         ref={input}
         type="file"
-        accept="audio/*,video/*,.vtt,.srt,.txt,.md,.json"
+        accept="audio/*,video/*,.vtt,.srt,.txt,.csv,.tsv,.lrc,.md,.json"
         hidden
         aria-label={t('recording.input')}
         onChange={({ currentTarget }) => {

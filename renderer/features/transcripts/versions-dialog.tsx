@@ -51,7 +51,7 @@ function ImportFile({ onImport, isImporting, canRestore }: ImportProps) {
     <div className={styles['import']}>
       <p className={styles['facts']}>{t('versions.importAbout')}</p>
       <FileButton
-        accept=".vtt,.srt,.txt,.md,.json"
+        accept=".vtt,.srt,.txt,.csv,.tsv,.lrc,.md,.json"
         inputProps={{ 'aria-label': t('versions.importFile') }}
         onChange={(file) => (file ? onImport(file) : undefined)}
       >

@@ -5978,7 +5978,7 @@ export type TranscriptionForm = {
      */
     project_id?: string;
     /**
-     * ISO 639-1 code of what is spoken; without it, it is detected
+     * ISO 639-1 code of what is spoken; without it, it is detected. Names (`german`) and other codes (`deu`, `de-AT`) are taken too
      */
     language?: string;
     /**
@@ -6269,7 +6269,7 @@ export type UploadInput = {
      */
     filename: string;
     /**
-     * Media type of a recording, or of a transcript, which is imported. Taken are application/json, application/x-subrip, audio/3gpp, audio/aac, audio/aiff, audio/amr, audio/flac, audio/mp4, audio/mpeg, audio/ogg, audio/opus, audio/wav, audio/webm, audio/x-m4a, audio/x-wav, text/markdown, text/plain, text/srt, text/vtt, video/3gpp, video/mp4, video/mpeg, video/quicktime, video/webm, video/x-matroska, video/x-msvideo, with parameters too; and other names for these, which are kept under the first: application/mp4, application/ogg, application/srt, audio/3gp, audio/3gpp2, audio/aacp, audio/amr-wb, audio/m4a, audio/m4b, audio/matroska, audio/mp3, audio/mp4a-latm, audio/mpeg3, audio/vnd.dlna.adts, audio/vnd.wave, audio/vorbis, audio/wave, audio/x-aac, audio/x-aiff, audio/x-amr, audio/x-flac, audio/x-hx-aac-adts, audio/x-m4b, audio/x-matroska, audio/x-mp3, audio/x-mp4, audio/x-mpeg, audio/x-mpeg-3, audio/x-ogg, audio/x-opus, audio/x-pn-wav, audio/x-webm, text/x-markdown, text/x-srt, video/3gp, video/3gpp2, video/avi, video/matroska, video/mpg, video/msvideo, video/vnd.avi, video/x-m4v, video/x-mpeg, application/octet-stream, binary/octet-stream. What the last two stand for is told from the bytes
+     * Media type of a recording, or of a transcript, which is imported. Taken are application/json, application/x-subrip, audio/3gpp, audio/aac, audio/aiff, audio/amr, audio/flac, audio/mp4, audio/mpeg, audio/ogg, audio/opus, audio/wav, audio/webm, audio/x-m4a, audio/x-wav, text/markdown, text/plain, text/srt, text/vtt, video/3gpp, video/mp4, video/mpeg, video/quicktime, video/webm, video/x-matroska, video/x-msvideo, with parameters too; and other names for these, which are kept under the first: application/mp4, application/ogg, application/srt, audio/3gp, audio/3gpp2, audio/aacp, audio/amr-wb, audio/m4a, audio/m4b, audio/matroska, audio/mp3, audio/mp4a-latm, audio/mpeg3, audio/vnd.dlna.adts, audio/vnd.wave, audio/vorbis, audio/wave, audio/x-aac, audio/x-aiff, audio/x-amr, audio/x-flac, audio/x-hx-aac-adts, audio/x-m4b, audio/x-matroska, audio/x-mp3, audio/x-mp4, audio/x-mpeg, audio/x-mpeg-3, audio/x-ogg, audio/x-opus, audio/x-pn-wav, audio/x-webm, text/csv, text/tab-separated-values, text/x-markdown, text/x-srt, video/3gp, video/3gpp2, video/avi, video/matroska, video/mpg, video/msvideo, video/vnd.avi, video/x-m4v, video/x-mpeg, application/octet-stream, binary/octet-stream. What the last two stand for is told from the bytes
      */
     content_type: string;
     /**
@@ -21443,7 +21443,7 @@ export type HearLiveWordsData = {
          */
         project_id?: string;
         /**
-         * What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer
+         * What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer. Names (`german`) and other codes (`deu`, `de-AT`) are taken too
          */
         language?: string;
     };

@@ -1,6 +1,6 @@
 /** One chat completion, streamed: what the model wrote, or the `JobError` that says why not. */
 import { createParser } from 'eventsource-parser'
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { ModelServer } from './model-server.ts'
@@ -30,14 +30,13 @@ export type CompletionOptions = {
   onChunk: () => void
 }
 
-const Delta = Type.Object({
-  content: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-})
+/** Servers and the proxies before them send null for what a part of a stream has not. */
+const absent = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+const Delta = Type.Object({ content: absent(Type.String()) })
+const Choice = Type.Object({ delta: absent(Delta), message: absent(Delta) })
 const Chunk = Type.Object({
   error: Type.Optional(Type.Unknown()),
-  choices: Type.Optional(
-    Type.Array(Type.Object({ delta: Type.Optional(Delta), message: Type.Optional(Delta) })),
-  ),
+  choices: absent(Type.Array(Choice)),
 })
 
 /** Longer than any answer that a result may have, thoughts included. */
@@ -53,7 +52,7 @@ export function complete(
     if (response.statusCode !== 200) throw await refusalOf(response)
     const type = String(response.headers['content-type'] ?? '')
     // Some proxies collect the stream and answer at once.
-    if (type.includes('application/json')) return textOf(await readJson(response))
+    if (type.includes('application/json')) return textOf((await readJson(response)) ?? undefined)
     return readStream(response, onChunk)
   })
 }
@@ -88,6 +87,8 @@ async function readStream({ body }: ServerResponse, onChunk: () => void): Promis
 }
 
 function textOf(value: unknown): string {
+  // Some servers keep a stream alive so.
+  if (value === null) return ''
   const chunk: Static<typeof Chunk> = Value.Check(Chunk, value) ? value : { error: true }
   if (chunk.error !== undefined && chunk.error !== null) throw serverFailed('stopped with an error')
   const [choice] = chunk.choices ?? []

@@ -1,13 +1,15 @@
 /** Finds the JSON object in what a model wrote: around it may be thoughts, fences and small talk. */
+import { jsonrepair } from 'jsonrepair'
 
 /** Undefined if there is no object, or one too damaged to complete. */
 export function readAnswer(text: string): unknown {
   const answer = text.replace(/^[\s\S]*<\/think(?:ing)?>/u, '')
-  const start = answer.indexOf('{')
-  if (start < 0) return undefined
-  const end = endOfObject(answer, start)
-  if (end !== null) return parse(answer.slice(start, end))
-  return completed(answer.slice(start))
+  const { whole, brokenOff } = objectsOf(answer)
+  for (const read of [parse, parseRepaired]) {
+    const value = whole.map(read).find((each) => each !== undefined)
+    if (value !== undefined) return value
+  }
+  return brokenOff === null ? undefined : completed(brokenOff)
 }
 
 function parse(text: string): unknown {
@@ -16,6 +18,31 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Small models leave a comma at the end of a list, break a line within a text, or take the marks of prose. */
+function parseRepaired(text: string): unknown {
+  try {
+    return JSON.parse(jsonrepair(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Choice: small talk holds no more braces than that. */
+const mostObjects = 20
+
+/** What stands between braces that belong together, in prose too, and the last part where its brace has no other. */
+function objectsOf(text: string): { whole: string[]; brokenOff: string | null } {
+  const whole: string[] = []
+  let start = text.indexOf('{')
+  while (start >= 0 && whole.length < mostObjects) {
+    const end = endOfObject(text, start)
+    if (end === null) return { whole, brokenOff: text.slice(start) }
+    whole.push(text.slice(start, end))
+    start = text.indexOf('{', end)
+  }
+  return { whole, brokenOff: null }
 }
 
 /** Position after the closing brace of the object that starts here; null if it has none. */

@@ -1,7 +1,8 @@
 /** Reads a transcript of another program, in time linear in its length. */
-import { isKnownLanguage } from '../whisper/languages.ts'
+import { readLanguage } from '../whisper/languages.ts'
 import { decodeText } from './decode-text.ts'
 import { detectLanguage } from './detect-language.ts'
+import { framesToMilliseconds } from './frame-times.ts'
 import {
   requireSize,
   type ImportedTranscript,
@@ -11,21 +12,20 @@ import {
 import { joinSentences, layOut } from './lay-out.ts'
 import { isCueFile, readCues } from './read-cues.ts'
 import { readJson } from './read-json.ts'
+import { readTable } from './read-table.ts'
 import { readText } from './read-text.ts'
 
 /** Throws `transcript_unreadable`, `transcript_empty` or `transcript_too_long`. */
 export function parseTranscript(bytes: Uint8Array, format: TranscriptFormat): ImportedTranscript {
-  const text = decodeText(bytes)
+  const decoded = decodeText(bytes)
+  const text = format === 'json' ? decoded : framesToMilliseconds(decoded)
   const isCues = format !== 'json' && isCueFile(text)
   const { lines: read, language } = isCues ? readCues(text) : readOther(text, format)
   requireSize(read)
   const { lines, hasEstimatedTimes } = layOut(read)
   return {
     lines: isCues ? joinSentences(lines) : lines,
-    language:
-      language !== null && isKnownLanguage(language)
-        ? language
-        : detectLanguage(lines.map((line) => line.text)),
+    language: readLanguage(language ?? '') ?? detectLanguage(lines.map((line) => line.text)),
     hasEstimatedTimes,
   }
 }
@@ -33,5 +33,5 @@ export function parseTranscript(bytes: Uint8Array, format: TranscriptFormat): Im
 /** Whatever a file is called, cues are recognized; other text is read as it is announced. */
 function readOther(text: string, format: TranscriptFormat): ReadFile {
   if (format === 'json') return readJson(text)
-  return readText(text, format === 'markdown')
+  return readTable(text) ?? readText(text, format === 'markdown')
 }

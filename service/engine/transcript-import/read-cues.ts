@@ -99,11 +99,18 @@ function toVoices({ start, end, voice, payload }: Cue): ReadLine[] {
     })),
   ]
   return parts.flatMap((part) => {
-    const text = plainText(part.markup)
+    const text = withoutMarks(plainText(part.markup), part.speaker)
     if (text === '') return []
     const words = readTimedWords(part.markup, { start, end })
     return [{ speaker: part.speaker, start, end, text, ...(words && { words }) }]
   })
+}
+
+/** `>>` is how captions for television say that somebody else speaks; noScribe repeats the name of the voice. */
+function withoutMarks(text: string, speaker: string | null): string {
+  const words = text.replace(/^(?:>>\s{0,3}){1,3}/, '')
+  const label = speaker === null ? undefined : splitLabel(words)
+  return label?.name === speaker ? label.rest : words
 }
 
 /**

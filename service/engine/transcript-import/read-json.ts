@@ -2,19 +2,24 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Word } from '../engine.ts'
+import { readLanguage } from '../whisper/languages.ts'
 import { cleanText } from './clean-text.ts'
 import { unreadable, type ReadFile, type ReadLine } from './imported-transcript.ts'
 import { fieldOf, firstOf, secondsOf, speakerOf } from './json-values.ts'
+import { inSeconds } from './time-unit.ts'
 import { fromOtter, OtterLines } from './read-otter.ts'
 import { fromRev, Monologues } from './read-rev.ts'
 
-/** Where programs keep the segments, if the file is not the list: whisper.cpp, Fireflies, Contact Lens. */
-const lists = ['segments', 'transcription', 'sentences', 'Transcript']
+/**
+ * Where programs keep the segments, if the file is not the list: whisper.cpp, Fireflies, AssemblyAI and Deepgram,
+ * transformers, Contact Lens.
+ */
+const lists = ['segments', 'transcription', 'sentences', 'utterances', 'chunks', 'Transcript']
 /** What they call the parts of a segment. */
-const textNames = ['text', 'sentence', 'Content']
+const textNames = ['text', 'sentence', 'transcript', 'Content']
 const speakerNames = ['speaker', 'speaker_name', 'ParticipantRole', 'ParticipantId']
 const startNames = ['start', 'start_time', 'startTime']
-const endNames = ['end', 'end_time', 'endTime']
+const endNames = ['end', 'end_time', 'endTime', 'stop']
 
 const Texts = textNames.map((name) => Type.Object({ [name]: Type.String() }))
 const Segments = Type.Array(Type.Union(Texts))
@@ -22,17 +27,22 @@ const Segments = Type.Array(Type.Union(Texts))
 /** Throws `transcript_unreadable`. */
 export function readJson(text: string): ReadFile {
   const value = parse(text)
-  for (const one of [value, fieldOf(value, 'data'), fieldOf(value, 'speech')]) {
-    const otter = fieldOf(one, 'transcripts') ?? fieldOf(value, 'transcripts')
-    if (Value.Check(OtterLines, otter)) return { lines: fromOtter(one, otter), language: null }
-    const rev = fieldOf(one, 'monologues')
+  for (const whole of [
+    value,
+    ...['data', 'speech', 'results'].map((name) => fieldOf(value, name)),
+  ]) {
+    const otter = fieldOf(whole, 'transcripts') ?? fieldOf(value, 'transcripts')
+    if (Value.Check(OtterLines, otter)) return { lines: fromOtter(whole, otter), language: null }
+    const rev = fieldOf(whole, 'monologues')
     if (Value.Check(Monologues, rev)) return { lines: fromRev(rev), language: null }
-    const inside = fieldOf(one, 'transcript')
-    const segments = firstOf(one, lists) ?? firstOf(inside, lists) ?? one
+    const inside = fieldOf(whole, 'transcript')
+    const segments =
+      firstOf(whole, lists) ?? firstOf(inside, lists) ?? wordsOfChannels(whole) ?? whole
     if (Value.Check(Segments, segments)) {
+      const lines = segments.map(fromSegment).filter((line) => line.text !== '')
       return {
-        lines: segments.map(fromSegment).filter((line) => line.text !== ''),
-        language: languageOf(one) ?? languageOf(inside) ?? languageOf(fieldOf(one, 'result')),
+        lines: inSeconds(lines),
+        language: languageOf(whole) ?? languageOf(inside) ?? languageOf(fieldOf(whole, 'result')),
       }
     }
   }
@@ -43,13 +53,25 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    return parseLoosely(text)
+  }
+}
+
+/** Programs in Python write `NaN` and `Infinity` for numbers that are none. */
+function parseLoosely(text: string): unknown {
+  const strict = text.replaceAll(stringOrNoNumber, (part) => (part.startsWith('"') ? part : 'null'))
+  try {
+    return JSON.parse(strict)
+  } catch {
     throw unreadable('This file is not valid JSON.')
   }
 }
 
+const stringOrNoNumber = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gs
+
 function languageOf(value: unknown): string | null {
-  const language = fieldOf(value, 'language')
-  return typeof language === 'string' ? language.toLowerCase() : null
+  const language = firstOf(value, ['language', 'language_code', 'detected_language'])
+  return typeof language === 'string' ? readLanguage(language) : null
 }
 
 function fromSegment(segment: Static<typeof Segments>[number]): ReadLine {
@@ -59,12 +81,38 @@ function fromSegment(segment: Static<typeof Segments>[number]): ReadLine {
     text: cleanText(String(firstOf(segment, textNames))),
   }
   const timed = fieldOf(segment, 'words')
+  // Some programs give a number no time: such a word gets what is left between its neighbours.
   const words = Array.isArray(timed) ? timed.flatMap(toWord) : []
-  const isWhole = Array.isArray(timed) && words.length > 0 && words.length === timed.length
-  return isWhole ? { ...line, words } : line
+  return words.length > 0 ? { ...line, words } : line
+}
+
+/** Deepgram without its utterances: what each channel heard, in sentences where it has them. */
+function wordsOfChannels(results: unknown): unknown {
+  const channels = fieldOf(results, 'channels')
+  if (!Array.isArray(channels)) return undefined
+  return channels.flatMap((channel) => {
+    const alternatives = fieldOf(channel, 'alternatives')
+    const best: unknown = Array.isArray(alternatives) ? alternatives[0] : undefined
+    const paragraphs = fieldOf(fieldOf(best, 'paragraphs'), 'paragraphs')
+    if (Array.isArray(paragraphs)) return paragraphs.flatMap(sentencesOf)
+    return best === undefined ? [] : [{ ...(best as object), ...spanOf(fieldOf(best, 'words')) }]
+  })
+}
+
+function sentencesOf(paragraph: unknown): unknown[] {
+  const sentences = fieldOf(paragraph, 'sentences')
+  const speaker = fieldOf(paragraph, 'speaker')
+  return Array.isArray(sentences) ? sentences.map((each: object) => ({ speaker, ...each })) : []
+}
+
+function spanOf(words: unknown): object {
+  if (!Array.isArray(words)) return {}
+  return { start: fieldOf(words[0], 'start'), end: fieldOf(words.at(-1), 'end') }
 }
 
 function timesOf(segment: object): Pick<ReadLine, 'start' | 'end'> {
+  const pair = fieldOf(segment, 'timestamp')
+  if (Array.isArray(pair)) return { start: secondsOf(pair[0]), end: secondsOf(pair[1]) }
   const start = secondsOf(firstOf(segment, startNames))
   const end = secondsOf(firstOf(segment, endNames))
   if (start !== null) {
@@ -82,10 +130,10 @@ function timesOf(segment: object): Pick<ReadLine, 'start' | 'end'> {
 const fromMilliseconds = (value: unknown): number | null =>
   typeof value === 'number' ? secondsOf(value / 1000) : null
 
-/** `text` or, as whisper has it, `word`; `confidence` or `probability`. */
+/** `text` or, as whisper has it, `word`, best with its punctuation; `confidence` or `probability`. */
 function toWord(word: unknown): Word[] {
-  const written = firstOf(word, ['text', 'word'])
-  const sure = firstOf(word, ['confidence', 'probability'])
+  const written = firstOf(word, ['text', 'punctuated_word', 'word'])
+  const sure = firstOf(word, ['confidence', 'probability', 'score'])
   const text = typeof written === 'string' ? cleanText(written) : ''
   const [start, end] = [fieldOf(word, 'start'), fieldOf(word, 'end')]
   if (text === '' || typeof start !== 'number' || typeof end !== 'number') return []

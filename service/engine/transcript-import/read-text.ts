@@ -23,7 +23,29 @@ export function readText(text: string, isMarkdown: boolean): ReadFile {
   const rows = splitRows(body)
     .flatMap((row) => (isMarkdown ? unmarkedRows(row) : [withoutHeading(row)]))
     .map((row) => row.trimEnd())
-  return { lines: toLines(rows.filter((row) => !isFurniture(row))), language }
+  return { lines: toLines(nameBlocks(rows.filter((row) => !isFurniture(row)))), language }
+}
+
+/** This share of the blocks begins with a name: then they all do. */
+const namedShare = 0.9
+
+/**
+ * Premiere writes a row with the times, one with the name, and the words below. The name goes where other programs
+ * have it, before the times.
+ */
+function nameBlocks(rows: readonly string[]): string[] {
+  const isTime = rows.map((row) => timeRow.test(row))
+  const heads = rows.flatMap((row, at) => (isTime[at - 1] && headName(row) !== null ? [at] : []))
+  const isBlock = (at: number) => !isTime[at + 1] && (rows[at + 1] ?? '').trim() !== ''
+  const names = new Set(heads.map((at) => rows[at]?.trim()))
+  const blocks = isTime.filter(Boolean).length
+  const isNamed = heads.filter(isBlock).length >= blocks * namedShare
+  if (blocks < 2 || !isNamed || names.size > blocks / 2 + 1) return [...rows]
+  const places = new Set(heads)
+  return rows.flatMap((row, at) => {
+    if (places.has(at)) return [`[${row.trim()}] ${(rows[at - 1] ?? '').trim()}`]
+    return places.has(at + 1) ? [] : [row]
+  })
 }
 
 /** What programs write about the transcript, at its begin and its end: Teams, Google Meet, Otter. */
@@ -88,6 +110,7 @@ const timeLast = new RegExp(
   `^\\s{0,20}(.{1,100}?)[\\s,|–-]{1,20}${clock}(?:${between}${clock})?$`,
   's',
 )
+const timeRow = new RegExp(`^\\s{0,20}${clock}(?:${between}${clock})?\\s{0,20}$`)
 /** Zoom: `[Jane Doe] 14:03:22`. */
 const inBrackets = /^\[([^[\]]{1,100})\]$/
 

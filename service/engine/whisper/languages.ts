@@ -1,3 +1,5 @@
+import { languageCode } from '../../core/language-name.ts'
+
 /** The languages whisper knows, by its own codes. */
 const whisperLanguages = new Set(
   (
@@ -33,6 +35,12 @@ export const fromWhisperLanguage = (code: string): string => (code === 'jw' ? 'j
  */
 export const isKnownLanguage = (code: string): boolean =>
   code !== 'jw' && whisperLanguages.has(code === 'jv' ? 'jw' : code)
+
+/** The ISO code of a language whisper knows, as programs and people write it (core/language-name.ts); null for any other text. */
+export function readLanguage(written: string): string | null {
+  const code = languageCode(written)
+  return code !== null && isKnownLanguage(code) ? code : null
+}
 
 /** Used in place of a language code to request detection. */
 export const detectLanguage = 'auto'

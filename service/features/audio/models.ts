@@ -33,9 +33,7 @@ export async function chooseSpeech(
   caller: Caller,
   { model, language, translates, preferred }: Requested,
 ): Promise<Choice> {
-  // As programs send it: "en-US".
-  const code = language?.toLowerCase().split(/[-_]/)[0] ?? null
-  const spoken = code === 'auto' ? null : code
+  const spoken = language === undefined || language.toLowerCase() === 'auto' ? null : language
   const models = await readSpeechModels(deps, caller, { speech_model: model, language: spoken })
   const isOurs = models.some(({ id }) => id === model)
   if (!isOurs && !wellKnown.test(model)) {

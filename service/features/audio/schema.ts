@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, StringEnum } from '../../http/shapes.ts'
+import { Body, SpokenLanguage, StringEnum } from '../../http/shapes.ts'
 import { mediaTypeOf } from '../transcripts/exports/formats.ts'
 
 /** Names and shapes are those of OpenAI's API, so that its clients work unchanged (api-choices.md 32). */
@@ -68,12 +68,7 @@ export const TranscriptionForm = Body(
   {
     ...common,
     language: Type.Optional(
-      Type.String({
-        minLength: 2,
-        maxLength: 20,
-        description: 'ISO 639-1 code of what is spoken; without it, it is detected',
-        examples: ['en'],
-      }),
+      SpokenLanguage('ISO 639-1 code of what is spoken; without it, it is detected'),
     ),
     response_format: Format([...plainFormats, 'diarized_json']),
     'timestamp_granularities[]': Type.Optional(

@@ -1,10 +1,9 @@
 /** Entry of the thread that reads one calendar; its time and memory are bounded from outside. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { JobError } from '../../core/errors.ts'
-import { decodeText } from '../../engine/transcript-import/decode-text.ts'
 import {
   CalendarUnreadable,
-  parseCalendar,
+  readCalendar,
   type CalendarBounds,
   type ReadCalendar,
 } from './parse-calendar.ts'
@@ -15,7 +14,7 @@ export type ThreadAnswer = { calendar: ReadCalendar } | { message: string }
 
 function answer({ bytes, bounds }: ThreadInput): ThreadAnswer {
   try {
-    return { calendar: parseCalendar(decodeText(bytes), bounds) }
+    return { calendar: readCalendar(bytes, bounds) }
   } catch (error) {
     if (error instanceof CalendarUnreadable || error instanceof JobError) {
       return { message: error.message }

@@ -1,6 +1,7 @@
 // What a calendar (iCalendar, RFC 5545) says of the time around now.
 import ICAL from 'ical.js'
 import { hour } from '../../core/time.ts'
+import { decodeText } from '../../engine/transcript-import/decode-text.ts'
 import { peopleOf, type Person } from './people.ts'
 import { createZones, type ZoneOf } from './time-zones.ts'
 
@@ -27,6 +28,28 @@ const mostEvents = 5_000
 const mostTurns = 30_000
 
 export class CalendarUnreadable extends Error {}
+
+/**
+ * Reads the bytes of a file. Simple programs fold lines within a character, so that lines are unfolded before the bytes
+ * are decoded (RFC 5545, 3.1). Throws CalendarUnreadable, and JobError for what is no text.
+ */
+export const readCalendar = (bytes: Uint8Array, bounds: CalendarBounds): ReadCalendar =>
+  parseCalendar(decodeText(unfold(bytes)), bounds)
+
+const [tab, lineFeed, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20]
+
+/** Without line ends that a blank follows. In UTF-16 no such bytes follow each other. */
+function unfold(bytes: Uint8Array): Uint8Array {
+  const unfolded = new Uint8Array(bytes.length)
+  let length = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const end = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed ? at + 1 : at
+    const next = bytes[end + 1]
+    if (bytes[end] === lineFeed && (next === space || next === tab)) at = end + 1
+    else unfolded[length++] = bytes[at] ?? 0
+  }
+  return unfolded.subarray(0, length)
+}
 
 /** Throws CalendarUnreadable; an event that cannot be read costs no other. */
 export function parseCalendar(text: string, bounds: CalendarBounds): ReadCalendar {

@@ -1,18 +1,15 @@
 import { Type, type Static } from 'typebox'
-import { Nullable } from '../../http/shapes.ts'
+import { Nullable, SpokenLanguage } from '../../http/shapes.ts'
 
 /** Transcription options of one recording, which override those of its project. */
 export const speechOptions = {
   language: Type.Optional(
     Nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: 10,
-        description:
-          'ISO 639-1 code of what is spoken; auto detects it, whatever the project says; null as the ' +
+      SpokenLanguage(
+        'ISO 639-1 code of what is spoken; auto detects it, whatever the project says; null as the ' +
           'project says',
-        examples: ['de'],
-      }),
+        'de',
+      ),
     ),
   ),
   speech_model: Type.Optional(

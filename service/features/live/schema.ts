@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { FormattedText, Nullable } from '../../http/shapes.ts'
+import { FormattedText, Nullable, SpokenLanguage } from '../../http/shapes.ts'
 
 const Seconds = (description: string, example: number) =>
   Type.Number({ minimum: 0, description, examples: [example] })
@@ -63,12 +63,8 @@ export const Spoken = Type.Object({
     }),
   ),
   language: Type.Optional(
-    Type.String({
-      minLength: 2,
-      maxLength: 20,
-      description:
-        'What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer',
-      examples: ['en'],
-    }),
+    SpokenLanguage(
+      'What is spoken, ISO 639-1; without it, that of the project is taken or, where it has none, it is detected, which takes longer',
+    ),
   ),
 })

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { toYaml } from '../transcripts/exports/text.ts'
 import type { OwnPart } from './note-text.ts'
-import { readTaskLine, withoutTick } from './task-line.ts'
+import { readTaskLine, withOwnMarks, withoutTick } from './task-line.ts'
 
 /** What Earshot wrote last: fields, and a hash of six characters for each line. */
 export type Written = { fields: Record<string, unknown>; hashes: string }
@@ -128,12 +128,12 @@ export function composeNote(
 ): string {
   const eol = before !== null && /\r\n/.test(before) ? '\r\n' : '\n'
   const block = before === null ? null : findBlock(before, id)
-  const added = new Map(
-    block?.lines.map(readTaskLine).flatMap((task) => (task ? [[task.id, task.added]] : [])),
+  const earlier = new Map(
+    block?.lines.map(readTaskLine).flatMap((task) => (task ? [[task.id, task] as const] : [])),
   )
-  const lines = own.lines.map(
-    (line) => toBytes(line) + (added.get(readTaskLine(line)?.id ?? '') ?? ''),
-  )
+  const lines = own.lines
+    .map(toBytes)
+    .map((line) => withOwnMarks(line, earlier.get(readTaskLine(line)?.id ?? '')))
   const ownText = [begin(id), ...lines, end(id, lines)].join(eol)
   if (before === null) {
     const fields = Object.entries(own.fields).map(([name, value]) => toField(name, value, eol))
@@ -172,7 +172,8 @@ export const ticksIn = (text: string, id: string): { id: string; isDone: boolean
 export function isAllOwn(text: string, id: string, written: Written | null): boolean {
   const block = findBlock(text, id)
   if (!block?.isUntouched) return false
-  if (block.lines.some((line) => readTaskLine(line)?.added)) return false
+  const tasks = block.lines.map(readTaskLine)
+  if (tasks.some((task) => task && (task.added !== '' || task.isDone === null))) return false
   const around = text.slice(0, block.start) + text.slice(block.end)
   const front = splitFront(around)
   const own = { fields: written?.fields ?? {}, lines: [] }

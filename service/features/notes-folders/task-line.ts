@@ -14,9 +14,10 @@ export function toTaskLine({ id, words, isDone, at, link }: TaskLine): string {
 const pattern =
   /^(\s*[-*+] \[)([^\]])(\] .*\(earshot:\/\/recordings\/\S*?[?&]task=(act_[0-9a-z]{26})&done=)([01])\)(.*)$/
 
-type Ticked = {
+export type Ticked = {
   id: string
-  /** Null where the sign is neither blank nor x. */
+  sign: string
+  /** Null where the sign is neither blank nor x, as other programs mark what is under way or called off. */
   isDone: boolean | null
   wasDone: boolean
   /** What other programs added at the end, such as the day on which it was done. */
@@ -28,9 +29,22 @@ export function readTaskLine(line: string): Ticked | undefined {
   const [, , sign = '', , id, was, added = ''] = pattern.exec(line) ?? []
   if (id === undefined) return undefined
   const isDone = /x/i.test(sign) ? true : sign === ' ' ? false : null
-  return { id, isDone, wasDone: was === '1', added: added.trimEnd() }
+  return { id, sign, isDone, wasDone: was === '1', added: added.trimEnd() }
 }
 
 /** The same for a task that is done and one that is not. */
 export const withoutTick = (line: string): string =>
   line.replace(pattern, (_line, start: string, _sign, middle: string) => `${start} ${middle}0)`)
+
+/** The line with what a person or another program wrote: what is added, and a sign of theirs until the task changes here. */
+export function withOwnMarks(line: string, earlier: Ticked | undefined): string {
+  if (!earlier) return line
+  const isUnchanged = readTaskLine(line)?.wasDone === earlier.wasDone
+  const isOwnSign = earlier.isDone === null && isUnchanged
+  const marked = isOwnSign
+    ? line.replace(pattern, (whole: string, start: string, sign: string) =>
+        whole.replace(`${start}${sign}`, () => `${start}${earlier.sign}`),
+      )
+    : line
+  return marked + earlier.added
+}

@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox'
-import { Body, FormattedText, Id, Nullable, NameText, Timestamp } from '../../http/shapes.ts'
+import {
+  Body,
+  FormattedText,
+  Id,
+  Nullable,
+  NameText,
+  SpokenLanguage,
+  Timestamp,
+} from '../../http/shapes.ts'
 import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
 
 const Name = NameText({
@@ -83,14 +91,7 @@ const SettingsChange = Body(
       ),
     ),
     language: Type.Optional(
-      Nullable(
-        Type.String({
-          minLength: 1,
-          maxLength: 10,
-          description: 'ISO 639-1 code of what is spoken; null or auto detects it',
-          examples: ['en'],
-        }),
-      ),
+      Nullable(SpokenLanguage('ISO 639-1 code of what is spoken; null or auto detects it')),
     ),
     speech_model: Type.Optional(
       Nullable(

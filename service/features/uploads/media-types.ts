@@ -31,6 +31,7 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
   'video/x-msvideo': ['video/avi', 'video/msvideo', 'video/vnd.avi'],
   'application/x-subrip': ['application/srt', 'text/x-srt'],
   'text/markdown': ['text/x-markdown'],
+  'text/plain': ['text/csv', 'text/tab-separated-values'],
 }
 const typesByName = new Map(
   Object.entries(namesOf).flatMap(([type, names]) => names.map((name) => [name, type])),

@@ -243,6 +243,14 @@ test('only a secret key opens it, and no page of a browser', async () => {
   expect((await app.call('GET', '/mcp', { headers })).status).toBe(405)
 })
 
+test.each([['*/*'], ['application/json, */*;q=0.1'], ['application/json, text/event-stream']])(
+  'a program that takes %s is answered',
+  async (accept) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    expect((await app.call('POST', '/mcp', { body, headers: { accept } })).status).toBe(200)
+  },
+)
+
 test('every tool was called', async () => {
   const { tools } = await client.listTools()
   expect([...called].toSorted()).toEqual(tools.map(({ name }) => name).toSorted())

@@ -330,3 +330,17 @@ test('finds the servers on this machine by their ports, and passes over everythi
   ])
   await other.stop()
 })
+
+test('parts of a stream in which other programs write null, or nothing', async () => {
+  const stream = openAiEvents(JSON.stringify(good)).flatMap((event, place) => [
+    ...(place === 0 ? ['data: null\n\n', ': ping\n\n'] : []),
+    ...(place === 1 ? ['data: {"choices":null,"usage":{"total_tokens":3}}\n\n'] : []),
+    ...(place === 2
+      ? ['data: {"choices":[{"delta":null,"message":null,"finish_reason":null}]}\n\n']
+      : []),
+    event.replace('data: ', place % 2 === 0 ? 'data: ' : 'data:').replaceAll('\n', '\r\n'),
+  ])
+  const { baseUrl } = await start({ ...ollama(answer), chat: () => ({ stream }) })
+  const { result } = await createConnected().write(at('llama3.2:3b', baseUrl), request, work)
+  expect(result).toEqual(good)
+})

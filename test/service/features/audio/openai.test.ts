@@ -344,6 +344,20 @@ test.each(broken)('a file that fails with %s is refused by its field', async (co
   await expectNothingLeft()
 })
 
+test.each([
+  { stream: 'False', language: 'English' },
+  { stream: 'false', language: 'en_US' },
+  { language: 'eng' },
+])('what other programs write is read as it was meant: %j', async (fields) => {
+  const form = new FormData()
+  for (const [name, text] of Object.entries({ model: 'whisper-1', ...fields })) {
+    form.append(name, text ?? '')
+  }
+  form.append('file', (await given()).file as File)
+  const answer = await post(form)
+  expect([answer.status, await answer.json()]).toMatchObject([200, { text: wholeText }])
+})
+
 const wrong: [string, object, string][] = [
   ['model', { model: 'whisper-smal-q5_1' }, 'There is no speech model "whisper-smal-q5_1"'],
   ['language', { language: 'klingon' }, '"klingon" is no ISO 639-1 code'],

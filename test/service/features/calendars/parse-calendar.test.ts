@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { parseCalendar } from '../../../../service/features/calendars/parse-calendar.ts'
+import {
+  parseCalendar,
+  readCalendar,
+} from '../../../../service/features/calendars/parse-calendar.ts'
 
 const folder = path.join(import.meta.dirname, '../../../fixtures/calendars')
 const bounds = { from: new Date('2026-11-12'), to: new Date('2026-11-24'), own: [] }
@@ -77,4 +80,16 @@ test.each([
 ])('%s does no harm', (_name, line, count) => {
   const event = ['DTSTART:20261120T100000Z', 'DTEND:20261120T110000Z', 'SUMMARY:Talk', line]
   expect(parse(...event)).toHaveLength(count)
+})
+
+test('lines that are folded within a character', () => {
+  const title = 'Abstimmung zur Übergabe der Prüfung'
+  const event = ['UID:a', 'DTSTART:20261120T090000Z', 'DTEND:20261120T100000Z', `SUMMARY:${title}`]
+  const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...event, 'END:VEVENT', 'END:VCALENDAR']
+  const bytes = Buffer.from(lines.join('\r\n'))
+  for (const ending of ['\r\n ', '\n\t']) {
+    const at = bytes.indexOf(Buffer.from('Ü')) + 1
+    const folded = [bytes.subarray(0, at), Buffer.from(ending), bytes.subarray(at)]
+    expect(readCalendar(Buffer.concat(folded), bounds).events[0]?.title).toBe(title)
+  }
 })

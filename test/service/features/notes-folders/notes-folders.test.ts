@@ -145,6 +145,24 @@ test('a tick comes in from the file, and goes out to it', async () => {
   expect(await read()).toMatch(/- \[ \] Send the contract .*&done=0\) ✅ 2026-11-26\n/)
 })
 
+test('a sign of another program stays until its task changes here', async () => {
+  const [first] = await listTasks(app, projectId, contentId)
+  await edit((text) => text.replace('- [ ] Send', '- [/] Send').replace('- [ ] Call', '- [-] Call'))
+  await settle(app)
+  await giveTitle('Budget')
+  await app.idle()
+  const renamed = '2026-11-21 Budget.md'
+  expect(await read(renamed)).toMatch(/- \[\/\] Send .*\n- \[-\] Call /)
+  expect((await listTasks(app, projectId, contentId)).map((task) => task.is_done)).toEqual([
+    false,
+    false,
+  ])
+  const url = `/v1/projects/${projectId}/actions/${first?.id}`
+  await app.call('PATCH', url, { body: { is_done: true } })
+  await app.idle()
+  expect(await read(renamed)).toMatch(/- \[x\] Send .*\n- \[-\] Call /)
+})
+
 test('of two changes of a task the later one stays', async () => {
   const { id } = (await listTasks(app, projectId, contentId))[0] ?? { id: '' }
   const url = `/v1/projects/${projectId}/actions/${id}`

@@ -103,9 +103,21 @@ describe('the settings of a project', () => {
   })
 
   test.each([
+    ['en-US', 'en'],
+    ['deu', 'de'],
+    ['Dutch', 'nl'],
+    ['iw', 'he'],
+    ['jw', 'jv'],
+  ])('a language written as %s is %s', async (language, code) => {
+    const { id } = await givenProject(app)
+    const body = { settings: { language } }
+    const { settings } = (await app.call('PATCH', `/v1/projects/${id}`, { body })).body.data
+    expect(settings.language).toBe(code)
+  })
+
+  test.each([
     [{ language: 'xx' }, 'language', 'unknown'],
-    [{ language: 'jw' }, 'language', 'unknown'],
-    [{ language: 'en-US' }, 'language', 'unknown'],
+    [{ language: 'klingon' }, 'language', 'unknown'],
     [{ speech_model: 'whisper-none' }, 'speech_model', 'unknown'],
     [{ speech_model: 'silero-vad' }, 'speech_model', 'unknown'],
     [{ speech_model: '../../etc/passwd' }, 'speech_model', 'unknown'],
