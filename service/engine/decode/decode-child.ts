@@ -5,9 +5,11 @@
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
 import { createGroupDecoder, decodeTrack } from './decode-track.ts'
+import { keepHeard } from './edited-writer.ts'
+import { recordingSeconds } from './media-clock.ts'
 import { openMedia, type OpenedMedia } from './open-media.ts'
 import { decodePcmTrack } from './pcm-track.ts'
-import { createPcmWriter, longestSeconds, type PcmWriter } from './pcm-writer.ts'
+import { createPcmWriter, longestGapSeconds, longestSeconds, type PcmWriter } from './pcm-writer.ts'
 import { decodeWithFfmpeg, ffmpegChannels, findFfmpeg, probeWithFfmpeg } from './system-ffmpeg.ts'
 
 const answer = (line: Record<string, unknown>): void =>
@@ -75,24 +77,30 @@ async function writeSound(
   { file, target, mostSeconds }: { file: string; target: string; mostSeconds: number },
   { onFirstSound, onSeconds }: Told,
 ): Promise<{ writer: PcmWriter; isDamaged: boolean }> {
-  const { track } = media
+  const { track, clock } = media
+  const { startSeconds } = clock
   const limits = { onFirstSound, mostSeconds }
   const codec = await track?.getCodec()
   if (track !== undefined && /^(pcm-|ulaw|alaw)/.test(codec ?? '')) {
     const channels = await track.getNumberOfChannels()
     const source = { sampleRate: await track.getSampleRate(), channels }
-    const writer = await createPcmWriter(target, source, limits)
-    return { writer, ...(await decodePcmTrack(track, writer, onSeconds)) }
+    const plain = await createPcmWriter(target, source, limits)
+    const writer = keepHeard(plain, source.sampleRate, clock.heard)
+    return { writer, ...(await decodePcmTrack({ track, startSeconds }, writer, onSeconds)) }
   }
   const decoder = track === undefined ? undefined : await createGroupDecoder(track)
   if (track !== undefined && decoder !== undefined) {
-    const writer = await createPcmWriter(target, decoder, limits)
-    return { writer, ...(await decodeTrack(track, decoder, writer, onSeconds)) }
+    const plain = await createPcmWriter(target, decoder, limits)
+    const writer = keepHeard(plain, decoder.sampleRate, clock.heard)
+    return { writer, ...(await decodeTrack({ track, startSeconds }, decoder, writer, onSeconds)) }
   }
   const { ffmpeg, demuxer } = await requireFfmpeg(media)
   const source = { sampleRate: 16_000, channels: ffmpegChannels }
+  // ffmpeg leaves out what an edit list cuts, but only by whole packets.
+  const heardSeconds = clock.heard === undefined ? Infinity : recordingSeconds(clock, Infinity)
   const writer = await createPcmWriter(target, source, limits)
-  return { writer, ...(await decodeWithFfmpeg(ffmpeg, { demuxer, file }, writer, onSeconds)) }
+  const input = { demuxer, file, isPadded: clock.lateSeconds < longestGapSeconds, heardSeconds }
+  return { writer, ...(await decodeWithFfmpeg(ffmpeg, input, writer, onSeconds)) }
 }
 
 try {

@@ -16,6 +16,7 @@ import {
 } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
+import { plainClock, readClock, recordingSeconds, type MediaClock } from './media-clock.ts'
 import { createMediaSource } from './media-source.ts'
 import { sniffMedia } from './sniff-media.ts'
 
@@ -53,6 +54,7 @@ export type OpenedMedia = {
   demuxer: string | undefined
   /** The track to decode; undefined if we do not read this container. */
   track: InputAudioTrack | undefined
+  clock: MediaClock
   close: () => void
 }
 
@@ -70,7 +72,7 @@ export async function openMedia(path: string): Promise<OpenedMedia> {
     return openForeign(head)
   }
   try {
-    return await describe(input)
+    return await describe(path, input)
   } catch (error) {
     input.dispose()
     if (error instanceof JobError) throw error
@@ -112,10 +114,10 @@ async function openForeign(head: Uint8Array): Promise<OpenedMedia> {
     )
   }
   const facts = { container: type.ext, durationSeconds: 0, hasVideo: false, audioTracks: [] }
-  return { facts, demuxer, track: undefined, close: () => undefined }
+  return { facts, demuxer, track: undefined, clock: plainClock, close: () => undefined }
 }
 
-async function describe(input: Input): Promise<OpenedMedia> {
+async function describe(path: string, input: Input): Promise<OpenedMedia> {
   const { name } = await input.getFormat()
   const tracks = await input.getTracks()
   const audio = await input.getAudioTracks()
@@ -133,13 +135,15 @@ async function describe(input: Input): Promise<OpenedMedia> {
       sampleRate: await each.getSampleRate(),
     })
   }
+  const clock = await readClock(path, input, track)
+  const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
   const facts = {
     container: name,
-    durationSeconds: (await track.getDurationFromMetadata()) ?? (await track.computeDuration()),
+    durationSeconds: recordingSeconds(clock, end),
     hasVideo: tracks.some((each) => each.isVideoTrack()),
     audioTracks,
   }
-  return { facts, demuxer: demuxers[name], track, close: () => input.dispose() }
+  return { facts, demuxer: demuxers[name], track, clock, close: () => input.dispose() }
 }
 
 function damaged(error: unknown): JobError {

@@ -9,7 +9,10 @@ import { createResampler } from './resampler.ts'
 export const longestSeconds = 10 * 3600
 
 /** A shorter gap is a rounding error of the container's clock. */
-const smallestGapSeconds = 0.04
+export const smallestGapSeconds = 0.04
+
+/** A damaged clock can jump hours ahead; a gap this long is treated as damage and not written. */
+export const longestGapSeconds = 3600
 
 type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
 
@@ -20,6 +23,8 @@ export type PcmWriter = {
   position: () => number
   /** Writes silence up to `seconds` to fill a gap in the recording. */
   padTo: (seconds: number) => Promise<void>
+  /** Writes so many frames of silence, at the rate passed to `createPcmWriter`. */
+  writeSilence: (frames: number) => Promise<void>
   /** Writes planar samples from -1 to 1, at the rate passed to `createPcmWriter`. */
   write: (planes: readonly Float32Array[]) => Promise<void>
   close: () => Promise<PcmResult>
@@ -57,19 +62,23 @@ export async function createPcmWriter(
     await append(resampler === undefined ? samples : resampler.process(samples))
   }
 
+  const writeSilence = async (wanted: number): Promise<void> => {
+    for (let left = wanted; left > 0;) {
+      const frames = Math.min(left, source.sampleRate)
+      await writeInterleaved(Buffer.alloc(frames * channels * 2), frames)
+      left -= frames
+    }
+  }
+
   return {
     mostSeconds,
     position: () => framesIn / source.sampleRate,
     padTo: async (seconds) => {
       if (seconds > longestSeconds) throw tooLong()
       const gap = seconds - framesIn / source.sampleRate
-      if (gap < smallestGapSeconds) return
-      for (let left = Math.round(gap * source.sampleRate); left > 0;) {
-        const frames = Math.min(left, source.sampleRate)
-        await writeInterleaved(Buffer.alloc(frames * channels * 2), frames)
-        left -= frames
-      }
+      if (gap >= smallestGapSeconds) await writeSilence(Math.round(gap * source.sampleRate))
     },
+    writeSilence,
     write: async (planes) => {
       const frames = planes[0]?.length ?? 0
       if (frames === 0) return

@@ -89,15 +89,31 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
+/**
+ * Fills only the time before the first sound. ffmpeg's clock already begins at zero with the first
+ * sound or picture; a gap later on may come from a damaged clock, and is left as it is.
+ */
+const padding = ['-af', 'aresample=min_comp=0.001:min_hard_comp=1000000:first_pts=0']
+
+type FfmpegSource = {
+  demuxer: string
+  file: string
+  /** Whether a track that begins late is preceded by silence. */
+  isPadded: boolean
+  /** Where the recording ends by its edit list; Infinity without one. */
+  heardSeconds: number
+}
+
 /** Decodes the first audio track through a pipe of raw samples. Throws `decode_failed`. */
 export async function decodeWithFfmpeg(
   ffmpeg: string,
-  source: { demuxer: string; file: string },
+  source: FfmpegSource,
   writer: PcmWriter,
   onSeconds: (seconds: number) => void,
 ): Promise<{ isDamaged: boolean }> {
   const shape = ['-ac', String(ffmpegChannels), '-ar', String(sampleRate), '-f', 's16le', 'pipe:1']
-  const limit = ['-t', String(Math.min(longestSeconds + 1, writer.mostSeconds))]
+  const most = Math.min(longestSeconds + 1, writer.mostSeconds, source.heardSeconds)
+  const limit = ['-t', String(most), ...(source.isPadded ? padding : [])]
   const input = ['-v', 'error', '-nostdin', ...safeInput(source.demuxer, source.file)]
   const args = [...input, '-map', '0:a:0', '-vn', '-sn', '-dn', ...limit, ...shape]
   const child = spawn(ffmpeg, args, { stdio: ['ignore', 'pipe', 'pipe'] })
