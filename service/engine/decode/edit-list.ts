@@ -4,6 +4,7 @@
  * cut away at the end or in the middle would be heard.
  */
 import { open, type FileHandle } from 'node:fs/promises'
+import { readAt } from './read-at.ts'
 
 /** A span of a track that is heard, in seconds of `mediaSeconds`, the track's own clock. */
 export type Edit = {
@@ -133,8 +134,3 @@ async function listBoxes(file: FileHandle, within: { start: number; end: number 
 
 const readBox = (file: FileHandle, { start, end }: Box): Promise<Buffer> =>
   readAt(file, start, Math.min(end - start, 8 + mostEdits * 20))
-
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-  return buffer.subarray(0, bytesRead)
-}

@@ -65,7 +65,8 @@ export type OpenedMedia = {
 export async function openMedia(path: string): Promise<OpenedMedia> {
   const head = await readHead(path)
   if (head.length === 0) throw new JobError('no_audio_stream', 'The file is empty.')
-  const input = new Input({ source: createMediaSource(path), formats })
+  const source = await createMediaSource(await open(path))
+  const input = new Input({ source, formats })
   const isReadable = (await input.canRead()) && (await isReallyAudio(input, head))
   if (!isReadable) {
     input.dispose()
