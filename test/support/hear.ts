@@ -10,6 +10,8 @@ export type Heard = PcmFile & {
   durationSeconds: number
   /** The length that was announced before the file was decoded. */
   statedSeconds: number | undefined
+  /** How often it was announced as readable. */
+  announced: number
   /** When the first channel first sounds, in seconds. */
   begins: number
 }
@@ -30,7 +32,7 @@ export async function hear(bytes: Uint8Array): Promise<Heard> {
     const { durationSeconds } = await decodeAudio(deps, { path: file, target }, options)
     const pcm = readPcm(target)
     const begins = channelOf(pcm, 0).findIndex((sample) => Math.abs(sample) > 1000) / pcm.rate
-    return { ...pcm, durationSeconds, begins, statedSeconds: stated[0] }
+    return { ...pcm, durationSeconds, begins, statedSeconds: stated[0], announced: stated.length }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

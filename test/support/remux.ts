@@ -19,7 +19,8 @@ import { readTone } from './tones.ts'
 export type Track = {
   start: number
   coded?: Coded
-  add: (output: Output) => (start: number) => Promise<void>
+  languageCode?: string
+  add: (output: Output, languageCode?: string) => (start: number) => Promise<void>
 }
 
 /** Uncompressed mono sound at 16 kHz, in packets of a tenth of a second. */
@@ -36,6 +37,9 @@ export function pcmTrack(start: number, seconds: number, hertz = 440): Track {
     }),
   })
 }
+
+/** Uncompressed silence. */
+export const silentTrack = (seconds: number): Track => pcmTrack(0, seconds, 0)
 
 /** One track of several uncompressed ones, each at the time at which it starts. */
 export function joinPcm(...tracks: Track[]): Track {
@@ -72,9 +76,9 @@ function audioTrack(codec: AudioCodec, start: number, { config, packets }: Coded
   return {
     start,
     coded: { config, packets },
-    add: (output) => {
+    add: (output, languageCode = 'und') => {
       const source = new EncodedAudioPacketSource(codec)
-      output.addAudioTrack(source)
+      output.addAudioTrack(source, { languageCode })
       return async (from) => {
         for (const packet of packets) {
           const moved = packet.clone({ timestamp: packet.timestamp + from })
@@ -110,10 +114,16 @@ export async function pictureTrack(start: number, seconds: number): Promise<Trac
   }
 }
 
+/** The same track, marked as being in a language (ISO 639-2). */
+export const inLanguage = (languageCode: string, track: Track): Track => ({
+  ...track,
+  languageCode,
+})
+
 /** Writes tracks into a container. */
 export async function mux(format: OutputFormat, ...tracks: Track[]): Promise<Buffer> {
   const output = new Output({ format, target: new BufferTarget() })
-  const writers = tracks.map((track) => track.add(output))
+  const writers = tracks.map((track) => track.add(output, track.languageCode))
   await output.start()
   await Promise.all(writers.map((write, at) => write(tracks[at]?.start ?? 0)))
   await output.finalize()

@@ -17,6 +17,7 @@ import {
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
 import { plainClock, readClock, recordingSeconds, type MediaClock } from './media-clock.ts'
+import { chooseTracks } from './choose-tracks.ts'
 import { createMediaSource } from './media-source.ts'
 import { sniffMedia } from './sniff-media.ts'
 
@@ -48,13 +49,20 @@ const demuxers: Record<string, string> = {
 /** No device records above four times 192 kHz. */
 const highestRate = 768_000
 
+export type HeardTrack = {
+  /** Undefined if we do not read this container. */
+  track: InputAudioTrack | undefined
+  /** Its place among the file's audio tracks, from 0. */
+  place: number
+  clock: MediaClock
+}
+
 export type OpenedMedia = {
   facts: MediaFacts
   /** ffmpeg's name for the container; undefined if it has none. */
   demuxer: string | undefined
-  /** The track to decode; undefined if we do not read this container. */
-  track: InputAudioTrack | undefined
-  clock: MediaClock
+  /** The tracks that are heard together; never empty. */
+  tracks: HeardTrack[]
   close: () => void
 }
 
@@ -115,19 +123,22 @@ async function openForeign(head: Uint8Array): Promise<OpenedMedia> {
     )
   }
   const facts = { container: type.ext, durationSeconds: 0, hasVideo: false, audioTracks: [] }
-  return { facts, demuxer, track: undefined, clock: plainClock, close: () => undefined }
+  const tracks = [{ track: undefined, place: 0, clock: plainClock }]
+  return { facts, demuxer, tracks, close: () => undefined }
 }
 
 async function describe(path: string, input: Input): Promise<OpenedMedia> {
   const { name } = await input.getFormat()
   const tracks = await input.getTracks()
   const audio = await input.getAudioTracks()
-  const track = await input.getPrimaryAudioTrack()
+  const chosen = await chooseTracks(input)
   if (tracks.length === 0) throw damaged(new Error('the container lists no tracks'))
-  if (track === null) throw new JobError('no_audio_stream', 'The file holds no audio.')
+  if (chosen.length === 0) throw new JobError('no_audio_stream', 'The file holds no audio.')
   // A rate in the millions means damage, and would take gigabytes per second of audio.
-  if ((await track.getSampleRate()) > highestRate)
-    throw damaged(new Error('its rate is unheard of'))
+  for (const { track } of chosen) {
+    if ((await track.getSampleRate()) > highestRate)
+      throw damaged(new Error('its rate is unheard of'))
+  }
   const audioTracks = []
   for (const each of audio) {
     audioTracks.push({
@@ -136,15 +147,21 @@ async function describe(path: string, input: Input): Promise<OpenedMedia> {
       sampleRate: await each.getSampleRate(),
     })
   }
-  const clock = await readClock(path, input, track)
-  const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
+  const heard: HeardTrack[] = []
+  let durationSeconds = 0
+  for (const { track, place } of chosen) {
+    const clock = await readClock(path, input, track)
+    const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
+    durationSeconds = Math.max(durationSeconds, recordingSeconds(clock, end))
+    heard.push({ track, place, clock })
+  }
   const facts = {
     container: name,
-    durationSeconds: recordingSeconds(clock, end),
+    durationSeconds,
     hasVideo: tracks.some((each) => each.isVideoTrack()),
     audioTracks,
   }
-  return { facts, demuxer: demuxers[name], track, clock, close: () => input.dispose() }
+  return { facts, demuxer: demuxers[name], tracks: heard, close: () => input.dispose() }
 }
 
 function damaged(error: unknown): JobError {

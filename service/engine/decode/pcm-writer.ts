@@ -14,7 +14,7 @@ export const smallestGapSeconds = 0.04
 /** A damaged clock can jump hours ahead; a gap this long is treated as damage and not written. */
 export const longestGapSeconds = 3600
 
-type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
+export type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
 
 export type PcmWriter = {
   /** Nothing after this second is wanted; decoders may stop a little later. */
@@ -30,6 +30,13 @@ export type PcmWriter = {
   close: () => Promise<PcmResult>
 }
 
+export type PcmOptions = {
+  onFirstSound?: () => void
+  mostSeconds?: number
+  /** Mixes two channels down as well. */
+  isMono?: boolean
+}
+
 /**
  * Keeps one or two channels and mixes more down to one. Stores the loudness beside the WAV. Calls
  * `onFirstSound` with the first samples of the recording; silence that fills a gap does not count.
@@ -38,12 +45,9 @@ export type PcmWriter = {
 export async function createPcmWriter(
   path: string,
   source: { sampleRate: number; channels: number },
-  {
-    onFirstSound,
-    mostSeconds = Infinity,
-  }: { onFirstSound?: () => void; mostSeconds?: number } = {},
+  { onFirstSound, mostSeconds = Infinity, isMono = false }: PcmOptions = {},
 ): Promise<PcmWriter> {
-  const channels = source.channels === 2 ? 2 : 1
+  const channels = source.channels === 2 && !isMono ? 2 : 1
   const resampler = await createResampler(channels, source.sampleRate, sampleRate)
   const wav = await createWavWriter(path, channels)
   let framesIn = 0

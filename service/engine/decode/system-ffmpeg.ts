@@ -100,11 +100,13 @@ type FfmpegSource = {
   file: string
   /** Whether a track that begins late is preceded by silence. */
   isPadded: boolean
+  /** Which of the file's audio tracks to decode, from 0. */
+  place: number
   /** Where the recording ends by its edit list; Infinity without one. */
   heardSeconds: number
 }
 
-/** Decodes the first audio track through a pipe of raw samples. Throws `decode_failed`. */
+/** Decodes one audio track through a pipe of raw samples. Throws `decode_failed`. */
 export async function decodeWithFfmpeg(
   ffmpeg: string,
   source: FfmpegSource,
@@ -115,7 +117,7 @@ export async function decodeWithFfmpeg(
   const most = Math.min(longestSeconds + 1, writer.mostSeconds, source.heardSeconds)
   const limit = ['-t', String(most), ...(source.isPadded ? padding : [])]
   const input = ['-v', 'error', '-nostdin', ...safeInput(source.demuxer, source.file)]
-  const args = [...input, '-map', '0:a:0', '-vn', '-sn', '-dn', ...limit, ...shape]
+  const args = [...input, '-map', `0:a:${source.place}`, '-vn', '-sn', '-dn', ...limit, ...shape]
   const child = spawn(ffmpeg, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let lastLine = ''
   createInterface({ input: child.stderr }).on('line', (line) => (lastLine = line.slice(0, 300)))
