@@ -4,30 +4,36 @@
  */
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
-import { openMedia, type OpenedMedia } from './open-media.ts'
+import { openLinks, type OpenedMedia } from './open-media.ts'
 import { longestSeconds } from './pcm-writer.ts'
 import { probeWithFfmpeg } from './system-ffmpeg.ts'
-import { writeSound } from './write-sound.ts'
+import { writeLinks } from './write-links.ts'
 import { requireFfmpeg } from './write-track.ts'
 
 const answer = (line: Record<string, unknown>): void =>
   void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-async function factsOf(media: OpenedMedia, file: string): Promise<MediaFacts> {
-  if (media.tracks.some(({ track }) => track !== undefined)) return media.facts
+/** The properties of the first link, and the length of all. */
+async function factsOf(links: OpenedMedia[], file: string): Promise<MediaFacts> {
+  const [media] = links
+  if (media === undefined) throw new JobError('decode_failed', 'The file holds nothing.')
+  if (media.tracks.some(({ track }) => track !== undefined)) {
+    const durationSeconds = links.reduce((sum, { facts }) => sum + facts.durationSeconds, 0)
+    return { ...media.facts, durationSeconds }
+  }
   const { ffprobe, demuxer } = await requireFfmpeg(media)
   return probeWithFfmpeg(ffprobe, demuxer, file)
 }
 
 async function decode(file: string, target: string, mostSeconds: number): Promise<void> {
-  const media = await openMedia(file)
+  const links = await openLinks(file)
   try {
-    const facts = await factsOf(media, file)
+    const facts = await factsOf(links, file)
     if (facts.durationSeconds > longestSeconds) {
       throw new JobError('media_too_long', 'The recording is longer than 10 hours.')
     }
     let isReported = false
-    const sound = await writeSound(media, {
+    const sound = await writeLinks(links, {
       file,
       target,
       mostSeconds,
@@ -44,7 +50,7 @@ async function decode(file: string, target: string, mostSeconds: number): Promis
     }
     answer({ ok: true, facts, ...sound })
   } finally {
-    media.close()
+    for (const link of links) link.close()
   }
 }
 

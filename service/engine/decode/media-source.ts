@@ -4,6 +4,7 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 import { CustomSource } from 'mediabunny'
+import type { ByteRange } from './ogg-links.ts'
 import { patchWaveSizes, type Patch } from './wave-sizes.ts'
 
 /** The method that mediabunny's reader calls; not part of its types. */
@@ -18,19 +19,22 @@ const mostRepeats = 1000
 const remembered = 4
 
 /**
- * Reads the file, which is closed with the source. In damaged Matroska and WebM files mediabunny 1.61.0 may search for the next element without end:
+ * Reads the file or a part of it; the file is closed with the source. In damaged Matroska and WebM files mediabunny 1.61.0 may search for the next element without end:
  * if junk follows the last one it requests the same eight bytes forever, and if a damaged length
  * leads back, two places in turn. After `mostRepeats` requests for what was requested just before,
  * this source returns `null`, which signals the end of the file.
  */
-export async function createMediaSource(file: FileHandle): Promise<CustomSource> {
-  const { size } = await file.stat()
+export async function createMediaSource(
+  file: FileHandle,
+  range?: ByteRange,
+): Promise<CustomSource> {
+  const { start: origin, end: limit } = range ?? { start: 0, end: (await file.stat()).size }
   const patches = await patchWaveSizes(file)
   const source = new CustomSource({
-    getSize: () => size,
+    getSize: () => limit - origin,
     read: async (start, end) => {
       const bytes = new Uint8Array(end - start)
-      await file.read(bytes, 0, bytes.length, start)
+      await file.read(bytes, 0, bytes.length, origin + start)
       return applyPatches(bytes, start, patches)
     },
     dispose: () => void file.close(),

@@ -19,6 +19,7 @@ import type { MediaFacts } from '../engine.ts'
 import { plainClock, readClock, recordingSeconds, type MediaClock } from './media-clock.ts'
 import { chooseTracks } from './choose-tracks.ts'
 import { createMediaSource } from './media-source.ts'
+import { findOggLinks, type ByteRange } from './ogg-links.ts'
 import { sniffMedia } from './sniff-media.ts'
 
 /** The containers we read. None is a playlist format, so an upload cannot refer to other files. */
@@ -63,17 +64,40 @@ export type OpenedMedia = {
   demuxer: string | undefined
   /** The tracks that are heard together; never empty. */
   tracks: HeardTrack[]
+  /** The part of the file that this is; undefined for all of it. */
+  range?: ByteRange | undefined
   close: () => void
+}
+
+/**
+ * Opens a recording: a single entry, or the links of a chained Ogg file in order. One that cannot
+ * be read is left out as long as another one can. Throws what `openMedia` throws.
+ */
+export async function openLinks(path: string): Promise<OpenedMedia[]> {
+  const file = await open(path)
+  const ranges = await findOggLinks(file).finally(() => file.close())
+  if (ranges.length === 1) return [await openMedia(path)]
+  const links: OpenedMedia[] = []
+  let failure: unknown
+  for (const range of ranges) {
+    try {
+      links.push(await openMedia(path, range))
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  if (links.length === 0) throw failure
+  return links
 }
 
 /**
  * Opens a recording. Throws `unsupported_media` if its bytes match no accepted container,
  * `decode_failed` if the container is damaged, and `no_audio_stream` if it holds no audio.
  */
-export async function openMedia(path: string): Promise<OpenedMedia> {
+async function openMedia(path: string, range?: ByteRange): Promise<OpenedMedia> {
   const head = await readHead(path)
   if (head.length === 0) throw new JobError('no_audio_stream', 'The file is empty.')
-  const source = await createMediaSource(await open(path))
+  const source = await createMediaSource(await open(path), range)
   const input = new Input({ source, formats })
   const isReadable = (await input.canRead()) && (await isReallyAudio(input, head))
   if (!isReadable) {
@@ -81,7 +105,7 @@ export async function openMedia(path: string): Promise<OpenedMedia> {
     return openForeign(head)
   }
   try {
-    return await describe(path, input)
+    return { ...(await describe(path, input)), range }
   } catch (error) {
     input.dispose()
     if (error instanceof JobError) throw error

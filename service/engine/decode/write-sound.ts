@@ -7,7 +7,7 @@ import type { HeardTrack, OpenedMedia } from './open-media.ts'
 import { createPcmWriter } from './pcm-writer.ts'
 import { writeTrack, type TrackResult } from './write-track.ts'
 
-type Job = {
+export type SoundJob = {
   file: string
   target: string
   mostSeconds: number
@@ -21,7 +21,7 @@ type Job = {
  * one. A track that cannot be decoded or holds no sound is left out as long as another one is heard.
  * Throws what `writeTrack` throws.
  */
-export async function writeSound(media: OpenedMedia, job: Job): Promise<TrackResult> {
+export async function writeSound(media: OpenedMedia, job: SoundJob): Promise<TrackResult> {
   const [only, ...others] = media.tracks
   if (only !== undefined && others.length === 0) return writeTrack(media, only, job)
   const sides = await writeSides(media, job)
@@ -35,7 +35,8 @@ export async function writeSound(media: OpenedMedia, job: Job): Promise<TrackRes
   }
 }
 
-async function removeSound(target: string): Promise<void> {
+/** Removes a file that was decoded, with its levels. */
+export async function removeSound(target: string): Promise<void> {
   await rm(target, { force: true })
   await rm(levelsFile(target), { force: true })
 }
@@ -43,7 +44,7 @@ async function removeSound(target: string): Promise<void> {
 type Side = { track: HeardTrack; target: string; isDamaged: boolean }
 
 /** Decodes each track to a mono file of its own, beside the target. */
-async function writeSides(media: OpenedMedia, job: Job): Promise<Side[]> {
+async function writeSides(media: OpenedMedia, job: SoundJob): Promise<Side[]> {
   const sides: Side[] = []
   const failures: unknown[] = []
   for (const [at, track] of media.tracks.entries()) {
@@ -68,14 +69,14 @@ async function writeSides(media: OpenedMedia, job: Job): Promise<Side[]> {
 }
 
 /** Whether an error is about one track, so that the others may still be heard. */
-function isOfTrack(error: unknown): boolean {
+export function isOfTrack(error: unknown): boolean {
   if (error instanceof JobError) return error.code !== 'media_too_long'
   // An error of the system, such as a full disk, would meet the other tracks as well.
   return !(error instanceof Error && 'syscall' in error)
 }
 
 /** Puts mono files together, a second at a time; the shorter ones end in silence. */
-async function joinSides(sides: Side[], { target }: Job): Promise<TrackResult> {
+async function joinSides(sides: Side[], { target }: SoundJob): Promise<TrackResult> {
   const readers: WavReader[] = []
   try {
     for (const side of sides) readers.push(await openWav(side.target))

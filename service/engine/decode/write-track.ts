@@ -83,6 +83,7 @@ async function decodeToWriter(
   const input = {
     demuxer,
     file: job.file,
+    range: media.range,
     place,
     isPadded: clock.lateSeconds < longestGapSeconds,
     // ffmpeg leaves out what an edit list cuts, but only by whole packets.
