@@ -6,17 +6,17 @@ import { smallestGapSeconds, type PcmWriter } from './pcm-writer.ts'
  * Returns a writer that passes on only the spans that are heard. Its `position` and `padTo` go by
  * the clock without cuts, by which packets are timed.
  */
-export function keepHeard(
+export function keepPlayed(
   writer: PcmWriter,
   sampleRate: number,
-  heard: MediaClock['heard'],
+  played: MediaClock['played'],
 ): PcmWriter {
-  if (heard === undefined) return writer
+  if (played === undefined) return writer
   const frameAt = (seconds: number): number => Math.round(seconds * sampleRate)
-  const silentFrames = frameAt(heard.silenceSeconds)
+  const silentFrames = frameAt(played.silenceSeconds)
   const spans = [
     { start: 0, end: silentFrames },
-    ...heard.spans.map(({ start, end }) => ({ start: frameAt(start), end: frameAt(end) })),
+    ...played.spans.map(({ start, end }) => ({ start: frameAt(start), end: frameAt(end) })),
   ]
   let passed = 0
 
@@ -37,7 +37,7 @@ export function keepHeard(
     advance(frames, (from, to) => writer.writeSilence(to - from))
 
   return {
-    mostSeconds: Math.min(writer.mostSeconds, heard.spans.at(-1)?.end ?? Infinity),
+    mostSeconds: Math.min(writer.mostSeconds, played.spans.at(-1)?.end ?? Infinity),
     position: () => passed / sampleRate,
     padTo: async (seconds) => {
       const frames = frameAt(seconds) - passed

@@ -6,7 +6,7 @@ import type { Input, InputAudioTrack, InputTrack } from 'mediabunny'
 import { readEditList, type EditList } from './edit-list.ts'
 
 /** A part of the demuxer's clock that is heard, in seconds. */
-export type HeardSpan = { start: number; end: number }
+export type PlayedSpan = { start: number; end: number }
 
 export type MediaClock = {
   /** Seconds that the demuxer's clock is ahead of the recording's; subtract from its timestamps. */
@@ -14,11 +14,11 @@ export type MediaClock = {
   /** Seconds of the recording before the track's first sound. */
   lateSeconds: number
   /** The edit list on the recording's clock; undefined if all of the track is heard. */
-  heard: { silenceSeconds: number; spans: HeardSpan[] } | undefined
+  played: { silenceSeconds: number; spans: PlayedSpan[] } | undefined
 }
 
 /** The clock of a recording from which nothing is cut and whose sound begins at once. */
-export const plainClock: MediaClock = { startSeconds: 0, lateSeconds: 0, heard: undefined }
+export const plainClock: MediaClock = { startSeconds: 0, lateSeconds: 0, played: undefined }
 
 /** Containers with edit lists, as the demuxer names them. */
 const withEditLists = new Set(['MP4', 'QuickTime File Format'])
@@ -39,8 +39,8 @@ export async function readClock(
   const earliest = starts.reduce<number>((least, each) => Math.min(least, each ?? Infinity), first)
   const startSeconds = Math.max(0, earliest)
   const list = withEditLists.has(name) ? await readEditList(path, track.id) : undefined
-  const heard = list === undefined ? undefined : placeEdits(list, startSeconds)
-  return { startSeconds, lateSeconds: Math.max(0, first - startSeconds), heard }
+  const played = list === undefined ? undefined : placeEdits(list, startSeconds)
+  return { startSeconds, lateSeconds: Math.max(0, first - startSeconds), played }
 }
 
 /** The time of a track's first packet, in seconds; undefined if it has none that can be read. */
@@ -59,7 +59,7 @@ async function firstTimestamp(track: InputTrack): Promise<number | undefined> {
 function placeEdits({ silenceSeconds, edits }: EditList, startSeconds: number) {
   const base = edits[0]?.mediaSeconds ?? 0
   const silence = Math.max(0, silenceSeconds - startSeconds)
-  const spans: HeardSpan[] = []
+  const spans: PlayedSpan[] = []
   for (const { mediaSeconds, durationSeconds } of edits) {
     const start = silence + mediaSeconds - base
     if (start < (spans.at(-1)?.end ?? 0)) continue
@@ -69,12 +69,12 @@ function placeEdits({ silenceSeconds, edits }: EditList, startSeconds: number) {
 }
 
 /** Seconds of the recording, from the time at which the track ends on the demuxer's clock. */
-export function recordingSeconds({ startSeconds, heard }: MediaClock, endSeconds: number): number {
+export function recordingSeconds({ startSeconds, played }: MediaClock, endSeconds: number): number {
   // Some writers give the length of what the file holds instead of the time at which it ends.
   const end = endSeconds > startSeconds ? endSeconds - startSeconds : endSeconds
-  if (heard === undefined) return end
-  return heard.spans.reduce(
+  if (played === undefined) return end
+  return played.spans.reduce(
     (sum, span) => sum + Math.max(0, Math.min(span.end, end) - span.start),
-    Math.min(heard.silenceSeconds, end),
+    Math.min(played.silenceSeconds, end),
   )
 }

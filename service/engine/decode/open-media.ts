@@ -50,7 +50,7 @@ const demuxers: Record<string, string> = {
 /** No device records above four times 192 kHz. */
 const highestRate = 768_000
 
-export type HeardTrack = {
+export type OpenedTrack = {
   /** Undefined if we do not read this container. */
   track: InputAudioTrack | undefined
   /** Its place among the file's audio tracks, from 0. */
@@ -63,7 +63,7 @@ export type OpenedMedia = {
   /** ffmpeg's name for the container; undefined if it has none. */
   demuxer: string | undefined
   /** The tracks that are heard together; never empty. */
-  tracks: HeardTrack[]
+  tracks: OpenedTrack[]
   /** The part of the file that this is; undefined for all of it. */
   range?: ByteRange | undefined
   close: () => void
@@ -171,13 +171,13 @@ async function describe(path: string, input: Input): Promise<OpenedMedia> {
       sampleRate: await each.getSampleRate(),
     })
   }
-  const heard: HeardTrack[] = []
+  const opened: OpenedTrack[] = []
   let durationSeconds = 0
   for (const { track, place } of chosen) {
     const clock = await readClock(path, input, track)
     const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
     durationSeconds = Math.max(durationSeconds, recordingSeconds(clock, end))
-    heard.push({ track, place, clock })
+    opened.push({ track, place, clock })
   }
   const facts = {
     container: name,
@@ -185,7 +185,7 @@ async function describe(path: string, input: Input): Promise<OpenedMedia> {
     hasVideo: tracks.some((each) => each.isVideoTrack()),
     audioTracks,
   }
-  return { facts, demuxer: demuxers[name], tracks: heard, close: () => input.dispose() }
+  return { facts, demuxer: demuxers[name], tracks: opened, close: () => input.dispose() }
 }
 
 function damaged(error: unknown): JobError {

@@ -108,7 +108,7 @@ type FfmpegSource = {
   /** Which of the file's audio tracks to decode, from 0. */
   place: number
   /** Where the recording ends by its edit list; Infinity without one. */
-  heardSeconds: number
+  playedSeconds: number
 }
 
 /** Decodes one audio track through a pipe of raw samples. Throws `decode_failed`. */
@@ -119,7 +119,7 @@ export async function decodeWithFfmpeg(
   onSeconds: (seconds: number) => void,
 ): Promise<{ isDamaged: boolean }> {
   const shape = ['-ac', String(ffmpegChannels), '-ar', String(sampleRate), '-f', 's16le', 'pipe:1']
-  const most = Math.min(longestSeconds + 1, writer.mostSeconds, source.heardSeconds)
+  const most = Math.min(longestSeconds + 1, writer.mostSeconds, source.playedSeconds)
   const limit = ['-t', String(most), ...(source.isPadded ? padding : [])]
   const input = ['-v', 'error', '-nostdin', ...safeInput(source.demuxer, source.file, source.range)]
   const args = [...input, '-map', `0:a:${source.place}`, '-vn', '-sn', '-dn', ...limit, ...shape]

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
 import { levelsFile } from '../sound/levels.ts'
 import { openWav, sampleRate, type WavReader } from '../sound/wav.ts'
-import type { HeardTrack, OpenedMedia } from './open-media.ts'
+import type { OpenedTrack, OpenedMedia } from './open-media.ts'
 import { createPcmWriter } from './pcm-writer.ts'
 import { writeTrack, type TrackResult } from './write-track.ts'
 
@@ -41,7 +41,7 @@ export async function removeSound(target: string): Promise<void> {
   await rm(levelsFile(target), { force: true })
 }
 
-type Side = { track: HeardTrack; target: string; isDamaged: boolean }
+type Side = { track: OpenedTrack; target: string; isDamaged: boolean }
 
 /** Decodes each track to a mono file of its own, beside the target. */
 async function writeSides(media: OpenedMedia, job: SoundJob): Promise<Side[]> {

@@ -1,9 +1,9 @@
 /** Decodes one track with the PCM reader, one of our decoders, or else the owner's ffmpeg. */
 import { JobError } from '../../core/errors.ts'
 import { createGroupDecoder, decodeTrack } from './decode-track.ts'
-import { keepHeard } from './edited-writer.ts'
+import { keepPlayed } from './edited-writer.ts'
 import { recordingSeconds } from './media-clock.ts'
-import type { HeardTrack, OpenedMedia } from './open-media.ts'
+import type { OpenedTrack, OpenedMedia } from './open-media.ts'
 import { decodePcmTrack } from './pcm-track.ts'
 import {
   createPcmWriter,
@@ -49,16 +49,16 @@ type Job = PcmOptions & {
  */
 export async function writeTrack(
   media: OpenedMedia,
-  heard: HeardTrack,
+  opened: OpenedTrack,
   job: Job,
 ): Promise<TrackResult> {
-  const { writer, isDamaged } = await decodeToWriter(media, heard, job)
+  const { writer, isDamaged } = await decodeToWriter(media, opened, job)
   return { ...(await writer.close()), isDamaged }
 }
 
 async function decodeToWriter(
   media: OpenedMedia,
-  { track, place, clock }: HeardTrack,
+  { track, place, clock }: OpenedTrack,
   job: Job,
 ): Promise<{ writer: PcmWriter; isDamaged: boolean }> {
   const { startSeconds } = clock
@@ -68,13 +68,13 @@ async function decodeToWriter(
     const channels = await track.getNumberOfChannels()
     const source = { sampleRate: await track.getSampleRate(), channels }
     const plain = await createPcmWriter(target, source, job)
-    const writer = keepHeard(plain, source.sampleRate, clock.heard)
+    const writer = keepPlayed(plain, source.sampleRate, clock.played)
     return { writer, ...(await decodePcmTrack({ track, startSeconds }, writer, onSeconds)) }
   }
   const decoder = track === undefined ? undefined : await createGroupDecoder(track)
   if (track !== undefined && decoder !== undefined) {
     const plain = await createPcmWriter(target, decoder, job)
-    const writer = keepHeard(plain, decoder.sampleRate, clock.heard)
+    const writer = keepPlayed(plain, decoder.sampleRate, clock.played)
     return { writer, ...(await decodeTrack({ track, startSeconds }, decoder, writer, onSeconds)) }
   }
   const { ffmpeg, demuxer } = await requireFfmpeg(media)
@@ -87,7 +87,7 @@ async function decodeToWriter(
     place,
     isPadded: clock.lateSeconds < longestGapSeconds,
     // ffmpeg leaves out what an edit list cuts, but only by whole packets.
-    heardSeconds: clock.heard === undefined ? Infinity : recordingSeconds(clock, Infinity),
+    playedSeconds: clock.played === undefined ? Infinity : recordingSeconds(clock, Infinity),
   }
   return { writer, ...(await decodeWithFfmpeg(ffmpeg, input, writer, onSeconds)) }
 }

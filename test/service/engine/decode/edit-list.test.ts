@@ -2,7 +2,7 @@ import { MkvOutputFormat, MovOutputFormat, Mp4OutputFormat } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { findFfmpeg } from '../../../../service/engine/decode/system-ffmpeg.ts'
 import { setEdits, type Edit } from '../../../support/edit-list.ts'
-import { between, hear, isSilent } from '../../../support/hear.ts'
+import { between, decodeSound, isSilent } from '../../../support/decoded-sound.ts'
 import { joinPcm, mux, pcmTrack, toneTrack } from '../../../support/remux.ts'
 import { pitchOf } from '../../../support/sound.ts'
 
@@ -25,14 +25,14 @@ const kinds: [kind: string, make: () => Promise<Buffer>][] = [
 if (hasFfmpeg) kinds.push(['AC-3', async () => mux(mp4(), await toneTrack('ac3.mp4', 0, 5))])
 
 test.each(kinds)('%s whose end was cut away ends there', async (_kind, make) => {
-  const heard = await hear(setEdits(await make(), [{ from: 0, seconds: 2 }]))
-  expect(heard.durationSeconds).toBeCloseTo(2, 2)
-  expect(heard.statedSeconds).toBeCloseTo(2, 2)
+  const sound = await decodeSound(setEdits(await make(), [{ from: 0, seconds: 2 }]))
+  expect(sound.durationSeconds).toBeCloseTo(2, 2)
+  expect(sound.statedSeconds).toBeCloseTo(2, 2)
 })
 
 test('an edit without a duration goes to the end', async () => {
-  const heard = await hear(setEdits(await melody(), [{ from: 0, seconds: 0 }]))
-  expect(heard.durationSeconds).toBeCloseTo(3, 2)
+  const sound = await decodeSound(setEdits(await melody(), [{ from: 0, seconds: 0 }]))
+  expect(sound.durationSeconds).toBeCloseTo(3, 2)
 })
 
 const cuts: [what: string, edits: Edit[], seconds: number, pitches: number[]][] = [
@@ -54,10 +54,10 @@ const cuts: [what: string, edits: Edit[], seconds: number, pitches: number[]][] 
   ],
 ]
 test.each(cuts)('what was cut away is not heard: %s', async (_what, edits, seconds, pitches) => {
-  const heard = await hear(setEdits(await melody(), edits))
-  expect(heard.durationSeconds).toBeCloseTo(seconds, 2)
+  const sound = await decodeSound(setEdits(await melody(), edits))
+  expect(sound.durationSeconds).toBeCloseTo(seconds, 2)
   for (const [at, pitch] of pitches.entries()) {
-    const part = between(heard, at + 0.1, at + 0.9)
+    const part = between(sound, at + 0.1, at + 0.9)
     if (pitch === 0) expect(isSilent(part)).toBe(true)
     else expect(Math.abs(pitchOf(part) - pitch)).toBeLessThan(10)
   }
@@ -65,7 +65,7 @@ test.each(cuts)('what was cut away is not heard: %s', async (_what, edits, secon
 
 test('a gap in the middle of uncompressed sound stays silence, so that later words keep their times', async () => {
   const gapped = joinPcm(pcmTrack(0, 1, 300), pcmTrack(2, 1, 900))
-  const heard = await hear(await mux(new MkvOutputFormat(), gapped))
-  expect(heard.durationSeconds).toBeCloseTo(3, 1)
-  expect(isSilent(between(heard, 1.1, 1.9))).toBe(true)
+  const sound = await decodeSound(await mux(new MkvOutputFormat(), gapped))
+  expect(sound.durationSeconds).toBeCloseTo(3, 1)
+  expect(isSilent(between(sound, 1.1, 1.9))).toBe(true)
 })

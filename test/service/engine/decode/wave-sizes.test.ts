@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hear } from '../../../support/hear.ts'
+import { decodeSound } from '../../../support/decoded-sound.ts'
 import { makeWav, pitchOf, sine } from '../../../support/sound.ts'
 
 const wav = makeWav({ rate: 16_000 }, 2, sine(440))
@@ -37,17 +37,17 @@ const files: [what: string, bytes: Buffer][] = [
   ['0 in an RF64', rf64(0n, 0n)],
 ]
 test.each(files)('a WAV is read to its end with these sizes: %s', async (_what, bytes) => {
-  const heard = await hear(bytes)
-  expect(heard.durationSeconds).toBeCloseTo(2, 2)
-  expect(heard.statedSeconds).toBeCloseTo(2, 2)
-  expect(Math.abs(pitchOf(heard) - 440)).toBeLessThan(5)
+  const sound = await decodeSound(bytes)
+  expect(sound.durationSeconds).toBeCloseTo(2, 2)
+  expect(sound.statedSeconds).toBeCloseTo(2, 2)
+  expect(Math.abs(pitchOf(sound) - 440)).toBeLessThan(5)
 })
 
 test('what follows the sound of a WAV is not heard as sound', async () => {
   const note = Buffer.from('LIST\x0c\0\0\0INFOISFT\0\0\0\0', 'latin1')
-  const heard = await hear(Buffer.concat([wav, note]))
-  expect(heard.durationSeconds).toBeCloseTo(2, 4)
+  const sound = await decodeSound(Buffer.concat([wav, note]))
+  expect(sound.durationSeconds).toBeCloseTo(2, 4)
   const empty = makeWav({ rate: 16_000 }, 0, () => 0)
-  const refused = hear(Buffer.concat([empty, note]))
+  const refused = decodeSound(Buffer.concat([empty, note]))
   await expect(refused).rejects.toMatchObject({ code: 'no_audio_stream' })
 })

@@ -6,7 +6,7 @@ import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import type { MediaFacts } from '../../service/engine/engine.ts'
 import { readPcm, type PcmFile } from './sound.ts'
 
-export type Heard = PcmFile & {
+export type DecodedSound = PcmFile & {
   durationSeconds: number
   /** The length that was announced before the file was decoded. */
   statedSeconds: number | undefined
@@ -16,7 +16,7 @@ export type Heard = PcmFile & {
   begins: number
 }
 
-export async function hear(bytes: Uint8Array): Promise<Heard> {
+export async function decodeSound(bytes: Uint8Array): Promise<DecodedSound> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-hear-'))
   const file = path.join(folder, 'recording')
   const target = path.join(folder, 'out.wav')
