@@ -37,6 +37,7 @@ const allowed: Readonly<Record<string, string>> = {
   heard_as: 'the name of a field on the wire and in stored JSON',
   hearLiveWords: 'the id of an operation of /v1, and so a name in everybody’s client',
   secret_unreadable: 'an error code that is stored with deliveries',
+  hearingImpaired: 'a name of mediabunny, for a version of a track',
   UserPen: 'an icon of lucide-react',
   heardAs: 'the text of the field heard_as',
   heardOf: 'the text of the field heard_as',

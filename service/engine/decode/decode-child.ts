@@ -4,95 +4,54 @@
  */
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
-import { createGroupDecoder, decodeTrack } from './decode-track.ts'
-import { openMedia, type OpenedMedia } from './open-media.ts'
-import { decodePcmTrack } from './pcm-track.ts'
-import { createPcmWriter, longestSeconds, type PcmWriter } from './pcm-writer.ts'
-import { decodeWithFfmpeg, ffmpegChannels, findFfmpeg, probeWithFfmpeg } from './system-ffmpeg.ts'
+import { openLinks, type OpenedMedia } from './open-media.ts'
+import { longestSeconds } from './pcm-writer.ts'
+import { probeWithFfmpeg } from './system-ffmpeg.ts'
+import { writeLinks } from './write-links.ts'
+import { requireFfmpeg } from './write-track.ts'
 
 const answer = (line: Record<string, unknown>): void =>
   void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-type Tools = { ffmpeg: string; ffprobe: string; demuxer: string }
-
-/**
- * Returns the owner's ffmpeg if it can read this container; otherwise throws an error that says
- * what to do.
- */
-async function requireFfmpeg(media: OpenedMedia): Promise<Tools> {
-  const tools = await findFfmpeg()
-  if (tools !== undefined && media.demuxer !== undefined)
-    return { ...tools, demuxer: media.demuxer }
-  const codec = media.facts.audioTracks[0]?.codec ?? media.facts.container
-  const advice =
-    process.platform === 'linux'
-      ? 'Install ffmpeg, or for common formats libasound2'
-      : 'Install ffmpeg'
-  throw new JobError(
-    'unsupported_media',
-    `Audio of the kind "${codec}" needs a decoder that is not installed. ${advice}, and try again.`,
-  )
-}
-
-async function factsOf(media: OpenedMedia, file: string): Promise<MediaFacts> {
-  if (media.track !== undefined) return media.facts
+/** The properties of the first link, and the length of all. */
+async function factsOf(links: OpenedMedia[], file: string): Promise<MediaFacts> {
+  const [media] = links
+  if (media === undefined) throw new JobError('decode_failed', 'The file holds nothing.')
+  if (media.tracks.some(({ track }) => track !== undefined)) {
+    const durationSeconds = links.reduce((sum, { facts }) => sum + facts.durationSeconds, 0)
+    return { ...media.facts, durationSeconds }
+  }
   const { ffprobe, demuxer } = await requireFfmpeg(media)
   return probeWithFfmpeg(ffprobe, demuxer, file)
 }
 
 async function decode(file: string, target: string, mostSeconds: number): Promise<void> {
-  const media = await openMedia(file)
+  const links = await openLinks(file)
   try {
-    const facts = await factsOf(media, file)
+    const facts = await factsOf(links, file)
     if (facts.durationSeconds > longestSeconds) {
       throw new JobError('media_too_long', 'The recording is longer than 10 hours.')
     }
-    const { writer, isDamaged } = await writeSound(
-      media,
-      { file, target, mostSeconds },
-      {
+    let isReported = false
+    const sound = await writeLinks(links, {
+      file,
+      target,
+      mostSeconds,
+      onFirstSound: () => {
         // Reported only now: a header may promise audio that does not exist.
-        onFirstSound: () => answer({ readable: facts }),
-        onSeconds: (seconds) =>
-          answer({ progress: Math.min(1, seconds / (facts.durationSeconds || seconds || 1)) }),
+        if (!isReported) answer({ readable: facts })
+        isReported = true
       },
-    )
-    const result = await writer.close()
-    if (result.durationSeconds === 0) {
+      onSeconds: (seconds) =>
+        answer({ progress: Math.min(1, seconds / (facts.durationSeconds || seconds || 1)) }),
+    })
+    if (sound.durationSeconds === 0) {
       throw new JobError('no_audio_stream', 'The file has an audio track without any sound in it.')
     }
-    answer({ ok: true, facts, ...result, isDamaged })
+    answer({ ok: true, facts, ...sound })
   } finally {
-    media.close()
+    for (const link of links) link.close()
   }
-}
-
-type Told = { onFirstSound: () => void; onSeconds: (seconds: number) => void }
-
-/** Decodes with the PCM reader, one of our decoders, or else ffmpeg. */
-async function writeSound(
-  media: OpenedMedia,
-  { file, target, mostSeconds }: { file: string; target: string; mostSeconds: number },
-  { onFirstSound, onSeconds }: Told,
-): Promise<{ writer: PcmWriter; isDamaged: boolean }> {
-  const { track } = media
-  const limits = { onFirstSound, mostSeconds }
-  const codec = await track?.getCodec()
-  if (track !== undefined && /^(pcm-|ulaw|alaw)/.test(codec ?? '')) {
-    const channels = await track.getNumberOfChannels()
-    const source = { sampleRate: await track.getSampleRate(), channels }
-    const writer = await createPcmWriter(target, source, limits)
-    return { writer, ...(await decodePcmTrack(track, writer, onSeconds)) }
-  }
-  const decoder = track === undefined ? undefined : await createGroupDecoder(track)
-  if (track !== undefined && decoder !== undefined) {
-    const writer = await createPcmWriter(target, decoder, limits)
-    return { writer, ...(await decodeTrack(track, decoder, writer, onSeconds)) }
-  }
-  const { ffmpeg, demuxer } = await requireFfmpeg(media)
-  const source = { sampleRate: 16_000, channels: ffmpegChannels }
-  const writer = await createPcmWriter(target, source, limits)
-  return { writer, ...(await decodeWithFfmpeg(ffmpeg, { demuxer, file }, writer, onSeconds)) }
 }
 
 try {

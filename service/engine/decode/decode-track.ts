@@ -2,7 +2,7 @@
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
 import { type GroupDecoder, createNativeDecoder, createOpusDecoder } from './group-decoder.ts'
-import type { PcmWriter } from './pcm-writer.ts'
+import { longestGapSeconds, type PcmWriter } from './pcm-writer.ts'
 
 const groupSeconds = 30
 
@@ -24,13 +24,15 @@ export async function createGroupDecoder(
   return undefined
 }
 
+type TimedTrack = { track: InputAudioTrack; startSeconds: number }
+
 /**
- * Decodes the whole track to the writer. Damaged spans become silence, so that later words
+ * Decodes the whole track to the writer, on the clock that begins at `startSeconds`. Damaged spans become silence, so that later words
  * keep their times. Throws `decode_failed` if nothing could be decoded. Returns whether any
  * of it was damaged.
  */
 export async function decodeTrack(
-  track: InputAudioTrack,
+  { track, startSeconds }: TimedTrack,
   decoder: GroupDecoder,
   writer: PcmWriter,
   onSeconds: (seconds: number) => void,
@@ -44,7 +46,8 @@ export async function decodeTrack(
   let lookback: EncodedPacket[] = []
   let failure: unknown
   try {
-    for await (const packet of new EncodedPacketSink(track).packets()) {
+    for await (const read of new EncodedPacketSink(track).packets()) {
+      const packet = read.clone({ timestamp: read.timestamp - startSeconds })
       group.push(packet)
       const [first] = group
       if (first === undefined || packet.timestamp - first.timestamp < groupSeconds) continue
@@ -97,9 +100,6 @@ async function decodeGroup(
     await decodeGroup(decoder, writer, { group: back, lookback: near }, state)
   }
 }
-
-/** A damaged clock can jump hours ahead; a gap this long is treated as damage and not written. */
-const longestGapSeconds = 3600
 
 async function padForGap(writer: PcmWriter, packet: EncodedPacket): Promise<void> {
   if (packet.timestamp - writer.position() < longestGapSeconds) await writer.padTo(packet.timestamp)

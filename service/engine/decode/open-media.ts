@@ -16,7 +16,10 @@ import {
 } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
+import { plainClock, readClock, recordingSeconds, type MediaClock } from './media-clock.ts'
+import { chooseTracks } from './choose-tracks.ts'
 import { createMediaSource } from './media-source.ts'
+import { findOggLinks, type ByteRange } from './ogg-links.ts'
 import { sniffMedia } from './sniff-media.ts'
 
 /** The containers we read. None is a playlist format, so an upload cannot refer to other files. */
@@ -47,30 +50,62 @@ const demuxers: Record<string, string> = {
 /** No device records above four times 192 kHz. */
 const highestRate = 768_000
 
+export type OpenedTrack = {
+  /** Undefined if we do not read this container. */
+  track: InputAudioTrack | undefined
+  /** Its place among the file's audio tracks, from 0. */
+  place: number
+  clock: MediaClock
+}
+
 export type OpenedMedia = {
   facts: MediaFacts
   /** ffmpeg's name for the container; undefined if it has none. */
   demuxer: string | undefined
-  /** The track to decode; undefined if we do not read this container. */
-  track: InputAudioTrack | undefined
+  /** The tracks that are heard together; never empty. */
+  tracks: OpenedTrack[]
+  /** The part of the file that this is; undefined for all of it. */
+  range?: ByteRange | undefined
   close: () => void
+}
+
+/**
+ * Opens a recording: a single entry, or the links of a chained Ogg file in order. One that cannot
+ * be read is left out as long as another one can. Throws what `openMedia` throws.
+ */
+export async function openLinks(path: string): Promise<OpenedMedia[]> {
+  const file = await open(path)
+  const ranges = await findOggLinks(file).finally(() => file.close())
+  if (ranges.length === 1) return [await openMedia(path)]
+  const links: OpenedMedia[] = []
+  let failure: unknown
+  for (const range of ranges) {
+    try {
+      links.push(await openMedia(path, range))
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  if (links.length === 0) throw failure
+  return links
 }
 
 /**
  * Opens a recording. Throws `unsupported_media` if its bytes match no accepted container,
  * `decode_failed` if the container is damaged, and `no_audio_stream` if it holds no audio.
  */
-export async function openMedia(path: string): Promise<OpenedMedia> {
+async function openMedia(path: string, range?: ByteRange): Promise<OpenedMedia> {
   const head = await readHead(path)
   if (head.length === 0) throw new JobError('no_audio_stream', 'The file is empty.')
-  const input = new Input({ source: createMediaSource(path), formats })
+  const source = await createMediaSource(await open(path), range)
+  const input = new Input({ source, formats })
   const isReadable = (await input.canRead()) && (await isReallyAudio(input, head))
   if (!isReadable) {
     input.dispose()
     return openForeign(head)
   }
   try {
-    return await describe(input)
+    return { ...(await describe(path, input)), range }
   } catch (error) {
     input.dispose()
     if (error instanceof JobError) throw error
@@ -112,19 +147,22 @@ async function openForeign(head: Uint8Array): Promise<OpenedMedia> {
     )
   }
   const facts = { container: type.ext, durationSeconds: 0, hasVideo: false, audioTracks: [] }
-  return { facts, demuxer, track: undefined, close: () => undefined }
+  const tracks = [{ track: undefined, place: 0, clock: plainClock }]
+  return { facts, demuxer, tracks, close: () => undefined }
 }
 
-async function describe(input: Input): Promise<OpenedMedia> {
+async function describe(path: string, input: Input): Promise<OpenedMedia> {
   const { name } = await input.getFormat()
   const tracks = await input.getTracks()
   const audio = await input.getAudioTracks()
-  const track = await input.getPrimaryAudioTrack()
+  const chosen = await chooseTracks(input)
   if (tracks.length === 0) throw damaged(new Error('the container lists no tracks'))
-  if (track === null) throw new JobError('no_audio_stream', 'The file holds no audio.')
+  if (chosen.length === 0) throw new JobError('no_audio_stream', 'The file holds no audio.')
   // A rate in the millions means damage, and would take gigabytes per second of audio.
-  if ((await track.getSampleRate()) > highestRate)
-    throw damaged(new Error('its rate is unheard of'))
+  for (const { track } of chosen) {
+    if ((await track.getSampleRate()) > highestRate)
+      throw damaged(new Error('its rate is unheard of'))
+  }
   const audioTracks = []
   for (const each of audio) {
     audioTracks.push({
@@ -133,13 +171,21 @@ async function describe(input: Input): Promise<OpenedMedia> {
       sampleRate: await each.getSampleRate(),
     })
   }
+  const opened: OpenedTrack[] = []
+  let durationSeconds = 0
+  for (const { track, place } of chosen) {
+    const clock = await readClock(path, input, track)
+    const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
+    durationSeconds = Math.max(durationSeconds, recordingSeconds(clock, end))
+    opened.push({ track, place, clock })
+  }
   const facts = {
     container: name,
-    durationSeconds: (await track.getDurationFromMetadata()) ?? (await track.computeDuration()),
+    durationSeconds,
     hasVideo: tracks.some((each) => each.isVideoTrack()),
     audioTracks,
   }
-  return { facts, demuxer: demuxers[name], track, close: () => input.dispose() }
+  return { facts, demuxer: demuxers[name], tracks: opened, close: () => input.dispose() }
 }
 
 function damaged(error: unknown): JobError {

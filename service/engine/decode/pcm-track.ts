@@ -1,35 +1,39 @@
 /**
  * Decodes uncompressed audio of every sample width, as well as A-law and µ-law, with mediabunny.
  */
-import { AudioSampleSink, type InputAudioTrack } from 'mediabunny'
+import { AudioSampleSink, type AudioSample, type InputAudioTrack } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
-import type { PcmWriter } from './pcm-writer.ts'
+import { longestGapSeconds, smallestGapSeconds, type PcmWriter } from './pcm-writer.ts'
 
-/** Writes a PCM track one second at a time; returns whether it was truncated. */
+type TimedTrack = { track: InputAudioTrack; startSeconds: number }
+
+/**
+ * Writes a PCM track one second at a time, on the clock that begins at `startSeconds`; returns
+ * whether it was truncated.
+ */
 export async function decodePcmTrack(
-  track: InputAudioTrack,
+  { track, startSeconds }: TimedTrack,
   writer: PcmWriter,
   onSeconds: (seconds: number) => void,
 ): Promise<{ isDamaged: boolean }> {
   const channels = await track.getNumberOfChannels()
-  const batch = createBatch(channels, await track.getSampleRate())
+  const sampleRate = await track.getSampleRate()
+  const batch = createBatch(channels, sampleRate)
   try {
     for await (const sample of new AudioSampleSink(track).samples()) {
-      if (batch.room() < sample.numberOfFrames) {
+      const timestamp = sample.timestamp - startSeconds
+      const gap = timestamp - writer.position() - batch.seconds()
+      const isLate = gap >= smallestGapSeconds && gap < longestGapSeconds
+      if (isLate || batch.room() < sample.numberOfFrames) {
         await writer.write(batch.take())
+        await writer.padTo(isLate ? timestamp : 0)
         onSeconds(writer.position())
       }
       if (writer.position() >= writer.mostSeconds) {
         sample.close()
         break
       }
-      for (let plane = 0; plane < channels; plane += 1) {
-        sample.copyTo(batch.next(plane, sample.numberOfFrames), {
-          planeIndex: plane,
-          format: 'f32-planar',
-        })
-      }
-      batch.advance(sample.numberOfFrames)
+      batch.add(sample, Math.round(Math.max(0, -timestamp) * sampleRate))
       sample.close()
     }
   } catch (error) {
@@ -52,13 +56,17 @@ function createBatch(channels: number, sampleRate: number) {
   const planes = Array.from({ length: channels }, () => new Float32Array(capacity))
   let filled = 0
   return {
+    seconds: () => filled / sampleRate,
     room: () => (filled < sampleRate ? capacity - filled : 0),
-    next: (plane: number, frames: number): Float32Array => {
-      const target = planes[plane]
-      if (target === undefined || filled + frames > capacity) throw new Error('a chunk is too long')
-      return target.subarray(filled, filled + frames)
-    },
-    advance: (frames: number): void => {
+    /** Adds a chunk without its first `cut` frames, which lie before time zero. */
+    add: (sample: AudioSample, cut: number): void => {
+      const frames = sample.numberOfFrames - cut
+      if (frames <= 0) return
+      if (filled + frames > capacity) throw new Error('a chunk is too long')
+      for (const [planeIndex, plane] of planes.entries()) {
+        const target = plane.subarray(filled, filled + frames)
+        sample.copyTo(target, { planeIndex, format: 'f32-planar', frameOffset: cut })
+      }
       filled += frames
     },
     take: (): Float32Array[] => {

@@ -9,9 +9,12 @@ import { createResampler } from './resampler.ts'
 export const longestSeconds = 10 * 3600
 
 /** A shorter gap is a rounding error of the container's clock. */
-const smallestGapSeconds = 0.04
+export const smallestGapSeconds = 0.04
 
-type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
+/** A damaged clock can jump hours ahead; a gap this long is treated as damage and not written. */
+export const longestGapSeconds = 3600
+
+export type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
 
 export type PcmWriter = {
   /** Nothing after this second is wanted; decoders may stop a little later. */
@@ -20,9 +23,18 @@ export type PcmWriter = {
   position: () => number
   /** Writes silence up to `seconds` to fill a gap in the recording. */
   padTo: (seconds: number) => Promise<void>
+  /** Writes so many frames of silence, at the rate passed to `createPcmWriter`. */
+  writeSilence: (frames: number) => Promise<void>
   /** Writes planar samples from -1 to 1, at the rate passed to `createPcmWriter`. */
   write: (planes: readonly Float32Array[]) => Promise<void>
   close: () => Promise<PcmResult>
+}
+
+export type PcmOptions = {
+  onFirstSound?: () => void
+  mostSeconds?: number
+  /** Mixes two channels down as well. */
+  isMono?: boolean
 }
 
 /**
@@ -33,12 +45,9 @@ export type PcmWriter = {
 export async function createPcmWriter(
   path: string,
   source: { sampleRate: number; channels: number },
-  {
-    onFirstSound,
-    mostSeconds = Infinity,
-  }: { onFirstSound?: () => void; mostSeconds?: number } = {},
+  { onFirstSound, mostSeconds = Infinity, isMono = false }: PcmOptions = {},
 ): Promise<PcmWriter> {
-  const channels = source.channels === 2 ? 2 : 1
+  const channels = source.channels === 2 && !isMono ? 2 : 1
   const resampler = await createResampler(channels, source.sampleRate, sampleRate)
   const wav = await createWavWriter(path, channels)
   let framesIn = 0
@@ -57,19 +66,23 @@ export async function createPcmWriter(
     await append(resampler === undefined ? samples : resampler.process(samples))
   }
 
+  const writeSilence = async (wanted: number): Promise<void> => {
+    for (let left = wanted; left > 0;) {
+      const frames = Math.min(left, source.sampleRate)
+      await writeInterleaved(Buffer.alloc(frames * channels * 2), frames)
+      left -= frames
+    }
+  }
+
   return {
     mostSeconds,
     position: () => framesIn / source.sampleRate,
     padTo: async (seconds) => {
       if (seconds > longestSeconds) throw tooLong()
       const gap = seconds - framesIn / source.sampleRate
-      if (gap < smallestGapSeconds) return
-      for (let left = Math.round(gap * source.sampleRate); left > 0;) {
-        const frames = Math.min(left, source.sampleRate)
-        await writeInterleaved(Buffer.alloc(frames * channels * 2), frames)
-        left -= frames
-      }
+      if (gap >= smallestGapSeconds) await writeSilence(Math.round(gap * source.sampleRate))
     },
+    writeSilence,
     write: async (planes) => {
       const frames = planes[0]?.length ?? 0
       if (frames === 0) return

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
 import { sampleRate } from '../sound/wav.ts'
+import type { ByteRange } from './ogg-links.ts'
 import { longestSeconds, type PcmWriter } from './pcm-writer.ts'
 
 /** ffmpeg always writes two channels; mono becomes two equal ones. */
@@ -13,13 +14,15 @@ export const ffmpegChannels = 2
 
 // Force the demuxer and allow only local files, so that ffmpeg follows no playlist or stream URL
 // inside an upload.
-const safeInput = (demuxer: string, file: string): string[] => [
+const safeInput = (demuxer: string, file: string, range?: ByteRange): string[] => [
   '-protocol_whitelist',
-  'file,pipe',
+  range === undefined ? 'file,pipe' : 'file,pipe,subfile',
   '-f',
   demuxer,
   '-i',
-  `file:${path.resolve(file)}`,
+  range === undefined
+    ? `file:${path.resolve(file)}`
+    : `subfile,,start,${range.start},end,${range.end},,:${path.resolve(file)}`,
 ]
 
 /** Looks for `ffmpeg` and `ffprobe` on PATH. */
@@ -89,17 +92,37 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Decodes the first audio track through a pipe of raw samples. Throws `decode_failed`. */
+/**
+ * Fills only the time before the first sound. ffmpeg's clock already begins at zero with the first
+ * sound or picture; a gap later on may come from a damaged clock, and is left as it is.
+ */
+const padding = ['-af', 'aresample=min_comp=0.001:min_hard_comp=1000000:first_pts=0']
+
+type FfmpegSource = {
+  demuxer: string
+  file: string
+  /** The part of the file to decode; undefined for all of it. */
+  range: ByteRange | undefined
+  /** Whether a track that begins late is preceded by silence. */
+  isPadded: boolean
+  /** Which of the file's audio tracks to decode, from 0. */
+  place: number
+  /** Where the recording ends by its edit list; Infinity without one. */
+  playedSeconds: number
+}
+
+/** Decodes one audio track through a pipe of raw samples. Throws `decode_failed`. */
 export async function decodeWithFfmpeg(
   ffmpeg: string,
-  source: { demuxer: string; file: string },
+  source: FfmpegSource,
   writer: PcmWriter,
   onSeconds: (seconds: number) => void,
 ): Promise<{ isDamaged: boolean }> {
   const shape = ['-ac', String(ffmpegChannels), '-ar', String(sampleRate), '-f', 's16le', 'pipe:1']
-  const limit = ['-t', String(Math.min(longestSeconds + 1, writer.mostSeconds))]
-  const input = ['-v', 'error', '-nostdin', ...safeInput(source.demuxer, source.file)]
-  const args = [...input, '-map', '0:a:0', '-vn', '-sn', '-dn', ...limit, ...shape]
+  const most = Math.min(longestSeconds + 1, writer.mostSeconds, source.playedSeconds)
+  const limit = ['-t', String(most), ...(source.isPadded ? padding : [])]
+  const input = ['-v', 'error', '-nostdin', ...safeInput(source.demuxer, source.file, source.range)]
+  const args = [...input, '-map', `0:a:${source.place}`, '-vn', '-sn', '-dn', ...limit, ...shape]
   const child = spawn(ffmpeg, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let lastLine = ''
   createInterface({ input: child.stderr }).on('line', (line) => (lastLine = line.slice(0, 300)))

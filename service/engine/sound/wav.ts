@@ -35,12 +35,16 @@ function parseFormat(chunk: Buffer): WavFormat | undefined {
   }
 }
 
-/** The content of the first chunk with this name, as far as it is present. */
+/**
+ * The content of the first chunk with this name, as far as it is present. Sound of the size 0 goes
+ * to the end: whoever writes to a pipe does not know its size.
+ */
 function findChunk(bytes: Buffer, name: string): Buffer | undefined {
   for (let at = 12; at + 8 <= bytes.length;) {
     const length = bytes.readUInt32LE(at + 4)
     if (bytes.toString('latin1', at, at + 4) === name) {
-      return bytes.subarray(at + 8, at + 8 + length)
+      const isUnknown = name === 'data' && length === 0
+      return bytes.subarray(at + 8, isUnknown ? undefined : at + 8 + length)
     }
     // Chunks are aligned to even offsets.
     at += 8 + length + (length % 2)

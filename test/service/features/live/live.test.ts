@@ -121,6 +121,15 @@ test('where nobody speaks there are no words', async () => {
   expect(body.data).toEqual({ segments: [], language: null, model_used: 'base' })
 })
 
+test('a chunk whose header tells no sizes is heard to its end', async () => {
+  const body = liveWav(2)
+  body.writeUInt32LE(0, 4)
+  body.writeUInt32LE(0, 40)
+  const { status } = await send({ body })
+  expect(status).toBe(200)
+  expect(chunks[0]?.samples).toHaveLength(2 * 16_000)
+})
+
 test.each([
   ['no WAV file', 'text', 'Send a WAV file.'],
   ['nothing', '', 'Send a WAV file.'],
