@@ -27,6 +27,8 @@ import { rebuildName } from './actions.ts'
 import { WrongPassphrase } from './failures.ts'
 import { findingFiles } from './finding.ts'
 import { gatherRecordings, type GatheredBackup } from './gather-recordings.ts'
+import type { LostRecording } from './host.ts'
+import { noteLostSound } from './lost-sound.ts'
 import { openRestoring, type Swap } from './swap.ts'
 
 export type RestoreOptions = {
@@ -47,8 +49,14 @@ export type RestoreOptions = {
   onProgress: (progress: number) => void
 }
 
-/** What to put in place, and the key of the encrypted library that is brought; null where it stays as it is. */
-export type Restored = { plan: Swap; adopted: { file: LibraryKeyFile; key: Buffer } | null }
+export type Restored = {
+  /** What to put in place. */
+  plan: Swap
+  /** The key of the encrypted library that is brought; null where it stays as it is. */
+  adopted: { file: LibraryKeyFile; key: Buffer } | null
+  /** Recordings of the backup whose sound neither it nor the data folder holds undamaged. */
+  lost: LostRecording[]
+}
 
 type Backup = GatheredBackup & {
   /** Where it is encrypted with another key than the library that is open. */
@@ -57,7 +65,7 @@ type Backup = GatheredBackup & {
 
 /**
  * Makes the library of a backup in `restoring/`, compared row by row and hash by hash, and says how to put it in
- * place. It is encrypted where the library that is open is, with its key, or else where the backup is. Throws BackupDamaged,
+ * place. A recording that is damaged there costs its own sound only. It is encrypted where the library that is open is, with its key, or else where the backup is. Throws BackupDamaged,
  * BackupTooNew or WrongPassphrase with the library as it was.
  */
 export async function prepareRestore(options: RestoreOptions): Promise<Restored> {
@@ -73,8 +81,7 @@ export async function prepareRestore(options: RestoreOptions): Promise<Restored>
     await writeFlushed(path.join(target, 'secret-key'), written)
   }
   if (adopted) await writeLibraryKeyFile(target, adopted.file)
-  await loadInto(target, { ...backup, target: keys }, options)
-  await gatherRecordings(options, path.join(target, 'recordings'), { ...backup, target: keys })
+  const lost = await loadInto(target, { ...backup, target: keys }, options)
   for (const name of ['database', 'recordings']) await fsyncTree(path.join(target, name))
   await rm(path.join(target, 'unpacked'), { recursive: true, force: true })
   const bring = [
@@ -82,7 +89,7 @@ export async function prepareRestore(options: RestoreOptions): Promise<Restored>
     ...(secret ? ['secret-key'] : []),
     ...(adopted ? libraryKeyFiles : []),
   ]
-  return { plan: { aside: [...findingFiles, rebuildName, ...bring], bring }, adopted }
+  return { plan: { aside: [...findingFiles, rebuildName, ...bring], bring }, adopted, lost }
 }
 
 async function openBackup(options: RestoreOptions, target: string): Promise<Backup> {
@@ -147,8 +154,9 @@ function openSecret(key: Buffer, sealed: Buffer): Buffer {
 async function loadInto(
   folder: string,
   backup: Backup & { target: LibraryKeys | null },
-  { log, startScript, templates, onProgress }: RestoreOptions,
-): Promise<void> {
+  options: RestoreOptions,
+): Promise<LostRecording[]> {
+  const { log, startScript, templates, onProgress } = options
   const tools = { log, startScript, ...(backup.target && { keys: backup.target }) }
   // Tables of an earlier version are made step by step, from none.
   const from = (await isOfThisVersion(backup.manifest)) ? { templates } : {}
@@ -157,6 +165,8 @@ async function loadInto(
     const onLoad = (share: number) => onProgress(0.1 + share * 0.7)
     const key = backup.manifest.encryption && backup.keys?.backups
     await loadBackup(db, backup.folder, backup.manifest, { key, onProgress: onLoad })
+    const lost = await gatherRecordings(options, path.join(folder, 'recordings'), backup)
+    return await noteLostSound(db.sql, lost)
   } finally {
     await db.close()
   }

@@ -1,9 +1,11 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { packBackup } from '../../../service/backup/archive.ts'
 import { acceptPart, makePart } from '../../../service/backup/backup-store.ts'
 import { newId } from '../../../service/core/ids.ts'
 import { backedUpLibraryForTests, truncatedCopyOf } from '../../support/backed-up-library.ts'
 import { copyFolder } from '../../support/folders.ts'
+import { runCommand } from '../../support/command-line.ts'
 import { copyForEachTest, recover, type Hosted } from '../../support/library-host.ts'
 
 const { library, backup } = backedUpLibraryForTests()
@@ -52,4 +54,44 @@ test('a damaged library is as it was at the backup, which the service lists, and
   expect(await list(running, '/v1/orphans')).toMatchObject([{ id: later }])
   expect(await list(running, '/v1/webhooks')).toMatchObject([{ is_active: true }])
   expect(await readdir(at('backups'))).toEqual([id])
+})
+
+/** Another byte in the place of its first: the size stays. */
+const flip = async (file: string): Promise<void> => {
+  const bytes = await readFile(file)
+  bytes[0] = (bytes[0] ?? 0) ^ 1
+  await writeFile(file, bytes)
+}
+
+test('of a backup with a damaged recording all else is restored, the recording is listed with its text, and a damaged copy in the library gives way to the backup’s', async () => {
+  const [lost = '', sound = ''] = library().ids
+  copyFolder(backup(), at('copy'))
+  await truncate(at('copy', 'recordings', lost), 5)
+  await writeFile(at('copy.tar'), await packBackup(at('copy')))
+  await rm(at('recordings', lost))
+  await flip(at('recordings', sound))
+  const running = await start()
+  const env = { EARSHOT_BASE_URL: running.baseUrl(), EARSHOT_API_KEY: running.sessionToken }
+  const { code, stdout, stderr } = await runCommand(['restore', at('copy.tar'), '--yes'], { env })
+  expect({ code, stdout, stderr }).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`Mary: first (${lost})`),
+    stderr: expect.stringContaining('1 recording'),
+  })
+  expect(await list(running, '/v1/recovery')).toMatchObject({
+    is_needed: false,
+    work: {
+      status: 'completed',
+      error_code: null,
+      lost_count: 1,
+      lost_recordings: [{ id: lost, title: 'Mary: first' }],
+    },
+  })
+  const items = await list(running, '/v1/content')
+  const project = `/v1/projects/${items[0].project_id}/content`
+  const stateOf = async (id: string) => (await list(running, `${project}/${id}`)).media.state
+  expect([await stateOf(lost), await stateOf(sound)]).toEqual(['missing', 'ok'])
+  expect(await readFile(at('recordings', sound), 'utf8')).toBe('some recorded bytes')
+  const words = await list(running, `${project}/${lost}/transcript`)
+  expect(words.word_count).toBeGreaterThan(0)
 })
