@@ -7,6 +7,7 @@ import { ignoreMissing } from '../blobs/durable-file.ts'
 import { hashRecording, statRecording } from '../blobs/recording-file.ts'
 import { keyFileOf, readRecordingKey, writeRecordingKey } from '../blobs/recording-keys.ts'
 import { readSidecar, sidecarFileOf, writeSidecar } from '../blobs/sidecar.ts'
+import { isUnreadable } from '../core/unreadable.ts'
 import type { LibraryKeys } from '../encryption/library-key.ts'
 import { isSealedFile } from '../encryption/sealed-file.ts'
 import { findRecordings } from './survey.ts'
@@ -84,7 +85,7 @@ async function isSound({ file, keys }: Source, { bytes, sha256 }: Media): Promis
     const hash = await hashRecording(file, keys)
     return sha256 === null ? hash !== null : hash === sha256
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EIO') return false
+    if (isUnreadable(error)) return false
     throw error
   }
 }

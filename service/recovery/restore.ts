@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { unpackBackup } from '../backup/archive.ts'
+import { sql } from 'kysely'
 import { BackupDamaged } from '../backup/errors.ts'
 import { isOfThisVersion, loadBackup } from '../backup/load.ts'
 import { readManifest, type Manifest } from '../backup/manifest.ts'
+import { requireTables, unpackBackup } from '../backup/unpack.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
+import { ApiError } from '../core/errors.ts'
+import { freeBytesOf } from '../core/free-bytes.ts'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
+import type { Sql } from '../db/database.ts'
 import { fsyncTree } from '../db/fsync-tree.ts'
 import { openDatabase } from '../db/open-database.ts'
 import {
@@ -100,9 +104,20 @@ async function openBackup(options: RestoreOptions, target: string): Promise<Back
   const manifest = found.isDirectory()
     ? await readManifest(source)
     : await unpackBackup(source, folder)
+  await requireTables(folder, manifest)
+  await requireSpace(options.dataDir, manifest)
   const opened = await openKey(options, manifest)
   const keys = opened ? deriveLibraryKeys(opened.key) : manifest.encryption ? options.keys : null
   return { folder, manifest, keys, opened }
+}
+
+/** The rows take about as much again in the database. */
+async function requireSpace(dataDir: string, { tables }: Manifest): Promise<void> {
+  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
+  const free = await freeBytesOf(dataDir).catch(() => null)
+  if (free !== null && free < bytes) {
+    throw new ApiError('insufficient_storage', 'The disk is too full for this backup.')
+  }
 }
 
 /** Null where none is needed. */
@@ -165,9 +180,16 @@ async function loadInto(
     const onLoad = (share: number) => onProgress(0.1 + share * 0.7)
     const key = backup.manifest.encryption && backup.keys?.backups
     await loadBackup(db, backup.folder, backup.manifest, { key, onProgress: onLoad })
+    await requireOwner(db.sql)
     const lost = await gatherRecordings(options, path.join(folder, 'recordings'), backup)
     return await noteLostSound(db.sql, lost)
   } finally {
     await db.close()
   }
+}
+
+/** Without it no library opens. */
+async function requireOwner(db: Sql): Promise<void> {
+  const { rows } = await sql`SELECT FROM organizations`.execute(db)
+  if (rows.length === 0) throw new BackupDamaged('nobody owns what is in it')
 }

@@ -89,6 +89,10 @@ async function requireBackup(config: Deps['config'], wanted: string | undefined)
   }
   const found = path.isAbsolute(wanted) && (await stat(wanted).catch(() => null))
   if (!found) throw errors.invalid('backup', 'invalid', 'backup must be the path of a backup.')
+  // A pipe or a device may never end.
+  if (!found.isFile() && !found.isDirectory()) {
+    throw errors.invalid('backup', 'invalid', 'backup must be a file or a folder.')
+  }
   return wanted
 }
 

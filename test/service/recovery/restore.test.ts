@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { packBackup } from '../../../service/backup/archive.ts'
@@ -15,6 +16,11 @@ const list = async (running: Hosted, address: string) =>
 const restore = (running: Hosted, more: object = {}) =>
   recover(running, { action: 'restore_backup', backup: backup(), ...more })
 
+function givenPipe(file: string): string {
+  execFileSync('mkfifo', [file])
+  return file
+}
+
 test('a damaged library is as it was at the backup, which the service lists, and not at one that is not whole; what came later is kept', async () => {
   await rm(at('database'), { recursive: true })
   await rm(at('recordings', library().ids[0] ?? ''))
@@ -30,6 +36,13 @@ test('a damaged library is as it was at the backup, which the service lists, and
   expect(backups).toMatchObject([{ id, created_at: time, includes_media: true }])
   const unknown = { action: 'restore_backup', backup: newId('bkp') }
   expect((await running.call('POST', '/v1/recovery', { body: unknown })).status).toBe(400)
+  for (const endless of process.platform === 'win32' ? [] : ['/dev/zero', givenPipe(at('pipe'))]) {
+    const given = { action: 'restore_backup', backup: endless }
+    expect(await running.call('POST', '/v1/recovery', { body: given })).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ field: 'backup', message: expect.stringContaining('file') }] } },
+    })
+  }
   const broken = await truncatedCopyOf(backup(), at('broken'))
   expect(await restore(running, { backup: broken })).toMatchObject({
     is_needed: true,
@@ -94,4 +107,32 @@ test('of a backup with a damaged recording all else is restored, the recording i
   expect(await readFile(at('recordings', sound), 'utf8')).toBe('some recorded bytes')
   const words = await list(running, `${project}/${lost}/transcript`)
   expect(words.word_count).toBeGreaterThan(0)
+})
+
+/** A library's archive in which the header of the first table is unreadable, behind many recordings. */
+async function archiveWithoutHeader(): Promise<string> {
+  const folder = at('many')
+  copyFolder(backup(), folder)
+  for (let n = 0; n < 60; n++) {
+    const file = at('many', 'recordings', newId('cont'))
+    await writeFile(file, Buffer.alloc(300_000, n))
+  }
+  await writeFile(at('many.tar'), await packBackup(folder))
+  const bytes = await readFile(at('many.tar'))
+  bytes.fill(0xff, bytes.indexOf('tables/'), bytes.indexOf('tables/') + 200)
+  await writeFile(at('many.tar'), bytes)
+  return at('many.tar')
+}
+
+test('an archive that breaks off is refused as often as it is given, and the library opens again', async () => {
+  const archive = await archiveWithoutHeader()
+  const running = await start()
+  for (let time = 0; time < 2; time++) {
+    expect(await restore(running, { backup: archive })).toMatchObject({
+      is_needed: false,
+      work: { error_code: 'backup_damaged' },
+    })
+  }
+  expect(await list(running, '/v1/projects')).toMatchObject([{ name: 'Interviews' }])
+  expect(await readdir(at())).not.toContain('restoring')
 })
