@@ -84,7 +84,7 @@ export async function createLibraryHost(
         throw new ApiError('recovery_not_possible', text)
       }
       const action = order.action
-      work = { action, status: 'running', progress: null, error_code: null, folder: null }
+      work = { action, status: 'running', progress: null, error_code: null, folder: null, lost: [] }
       void inTurn(() => carryOut(order))
     },
   }
@@ -188,9 +188,10 @@ export async function createLibraryHost(
     const onProgress = (progress: number) => noteWork({ progress })
     const tools = { log, startScript, templates, onProgress }
     const order = { dataDir, source, passphrase, keys: lock.keys() }
-    const { plan, adopted } = await prepareRestore({ ...order, ...tools })
+    const { plan, adopted, lost } = await prepareRestore({ ...order, ...tools })
     await swap(dataDir, plan, clock.now())
     if (adopted) lock.adopt(adopted)
+    noteWork({ lost })
   }
 
   const encryption = createEncryptionHost({

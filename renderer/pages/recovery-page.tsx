@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { AudioLines } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,12 +18,15 @@ export function RecoveryPage({ onOpen }: { onOpen: () => void }) {
   // A library that is open is closed a moment after its restore was asked for.
   // Without damage it is locked where it is still closed, which another screen tells.
   const isOpen = data?.damage === null && data.work?.status !== 'running'
+  // What did not come back is read before the library opens; Settings › Backups lists it until the process ends.
+  const isHeld = isOpen && (data.work?.lost_count ?? 0) > 0
+  const isLeft = isOpen && !isHeld
   useEffect(() => {
     document.title = t('window')
   }, [t])
   useEffect(() => {
-    if (isOpen) onOpen()
-  }, [isOpen, onOpen])
+    if (isLeft) onOpen()
+  }, [isLeft, onOpen])
   if (!data) {
     return (
       <main className={styles['page']}>
@@ -42,11 +46,15 @@ export function RecoveryPage({ onOpen }: { onOpen: () => void }) {
   return (
     <main className={styles['page']}>
       <AudioLines size={28} aria-hidden="true" className={styles['icon']} />
-      <h1>{t(data.damage ? 'title' : 'replacing')}</h1>
-      <RecoveryFacts {...data} />
+      <h1>{t(data.damage ? 'title' : isHeld ? 'lost.heading' : 'replacing')}</h1>
+      {isHeld ? null : <RecoveryFacts {...data} />}
       <FormFailure message={recover.error ? asFailure(recover.error).message : null} />
       {data.work ? <RecoveryWork work={data.work} /> : null}
-      {isBusy ? null : (
+      {isHeld ? (
+        <div>
+          <Button onClick={onOpen}>{t('lost.open')}</Button>
+        </div>
+      ) : isBusy ? null : (
         <RecoveryChoices
           actions={data.actions}
           backups={data.backups}

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
@@ -33,20 +34,12 @@ export async function loadBackup(
 ): Promise<void> {
   const steps = await readMigrations()
   await migrate(db, stepsOf(manifest, steps))
-  await db.transaction(async (tx) => {
-    // Neither triggers nor foreign keys: the rows are a whole as they are.
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    const types = await readTypes(tx)
-    const names = [...types.keys()].map((name) => sql.table(name))
-    await sql`TRUNCATE ${sql.join(names)}`.execute(tx)
-    for (const [at, table] of manifest.tables.entries()) {
-      await loadTable(tx, { folder, key }, table, types.get(table.name))
-      onProgress((at + 1) / manifest.tables.length)
-    }
-    for (const { name, last_value: last, is_called: isCalled } of manifest.sequences) {
-      await sql`SELECT setval(${`public.${name}`}::regclass, ${last}, ${isCalled})`.execute(tx)
-    }
-  })
+  try {
+    await db.transaction((tx) => loadTables(tx, manifest, { folder, key }, onProgress))
+  } catch (error) {
+    if (isRefused(error)) throw new BackupDamaged('it holds what no library has', error)
+    throw error
+  }
   await compare(db, manifest)
   // A version that counts rows by triggers, which did not run.
   if ((await listCountedTables(db.sql)).length > 0) await recount(db)
@@ -54,13 +47,44 @@ export async function loadBackup(
   await sql`ANALYZE`.execute(db.sql)
 }
 
+/** Where the tables lie, and what opens those of an encrypted backup. */
+type Place = { folder: string; key: Buffer | undefined }
+
+async function loadTables(
+  tx: Tx,
+  { tables, sequences }: Manifest,
+  place: Place,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  // Neither triggers nor foreign keys: the rows are a whole as they are.
+  await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+  const types = await readTypes(tx)
+  const names = [...types.keys()].map((name) => sql.table(name))
+  await sql`TRUNCATE ${sql.join(names)}`.execute(tx)
+  for (const [at, table] of tables.entries()) {
+    await loadTable(tx, place, table, types.get(table.name))
+    onProgress((at + 1) / tables.length)
+  }
+  for (const { name, last_value: last, is_called: isCalled } of sequences) {
+    await sql`SELECT setval(${`public.${name}`}::regclass, ${last}, ${isCalled})`.execute(tx)
+  }
+}
+
+/**
+ * Whether PostgreSQL takes a value or a name for none: features that it lacks, data, constraints, states, names and
+ * sizes (PostgreSQL, Appendix A: classes 0A, 22, 23, 55, 42 and 54).
+ */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(0A|22|23|42|54|55)\w{3}$/.test(String(error.code))
+
 /** Whether the backup's tables are those of this version; BackupTooNew is thrown by `loadBackup`. */
 export async function isOfThisVersion({ migrations }: Manifest): Promise<boolean> {
   return migrations.length === (await readMigrations()).length
 }
 
-/** The steps that made the backup's tables; throws BackupTooNew where one of them is not known here. */
+/** The steps that made the backup's tables; throws BackupTooNew where one of them is not known here, and BackupDamaged where there is none. */
 function stepsOf({ migrations }: Manifest, steps: readonly Migration[]): Migration[] {
+  if (migrations.length === 0) throw new BackupDamaged('nothing made its tables')
   return migrations.map(({ name, sha256 }, at) => {
     const step = steps[at]
     if (step?.name === name && step.sha256 === sha256) return step
@@ -92,7 +116,7 @@ const batchLength = 4_000_000
 
 async function loadTable(
   tx: Tx,
-  { folder, key }: { folder: string; key: Buffer | undefined },
+  { folder, key }: Place,
   table: Table,
   types: ReadonlyMap<string, string> | undefined,
 ): Promise<void> {
@@ -110,7 +134,7 @@ async function loadTable(
   let lines: string[] = []
   let length = 0
   const file = path.join(folder, tableFile(table.name, { isSealed: key !== undefined }))
-  for await (const line of readTable(file, table.name, key)) {
+  for await (const line of readTable(file, table, key)) {
     lines.push(line)
     length += line.length
     if (length < batchLength) continue
@@ -122,7 +146,7 @@ async function loadTable(
 
 async function* readTable(
   file: string,
-  name: string,
+  { name, bytes }: Table,
   key: Buffer | undefined,
 ): AsyncGenerator<string> {
   let close = async (): Promise<void> => {}
@@ -133,7 +157,7 @@ async function* readTable(
     const unzipped = createGunzip()
     raw.on('error', (error) => unzipped.destroy(error))
     try {
-      yield* splitLines(raw.pipe(unzipped).setEncoding('utf8'))
+      yield* splitLines(raw.pipe(unzipped), bytes)
     } finally {
       raw.destroy()
     }
@@ -144,16 +168,29 @@ async function* readTable(
   }
 }
 
-/** At line feeds only: to Node's readline some characters of a JSON text end a line as well. */
-async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
+/** Length that no line reaches: what a hundred hours of talk take. */
+const mostLineLength = 1 << 27
+
+/**
+ * At line feeds only: to Node's readline some characters of a JSON text end a line as well. Throws where there are more
+ * than `most` bytes, or a line that would take too much memory: a few packed bytes can become gigabytes.
+ */
+async function* splitLines(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
   let begun: string[] = []
-  for await (const text of texts) {
-    const [first = '', ...more] = text.split('\n')
+  let [bytes, length] = [0, 0]
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > most) throw new Error(`There are more than the ${most} bytes of the manifest.`)
+    const [first = '', ...more] = decoder.write(chunk).split('\n')
     begun.push(first)
+    length += first.length
     for (const next of more) {
       yield begun.join('')
       begun = [next]
+      length = next.length
     }
+    if (length > mostLineLength) throw new Error('A line is longer than any of ours.')
   }
   if (begun.join('') !== '') throw new Error('The last line is cut short.')
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -14,9 +14,9 @@ const Time = Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.
 const Table = Type.Object({
   name: Type.String({ pattern: '^[a-z_]{1,63}$' }),
   columns: Type.Array(Type.String()),
-  rows: Type.Integer(),
+  rows: Type.Integer({ minimum: 0 }),
   /** Of the lines, in the order of the primary key, before they were compressed. */
-  bytes: Type.Integer(),
+  bytes: Type.Integer({ minimum: 0 }),
   sha256: Sha256,
 })
 export type Table = Static<typeof Table>
@@ -30,7 +30,7 @@ const Sequence = Type.Object({
 /** `recordings/ID`, with `recordings/ID.json` beside it. */
 const Media = Type.Object({
   id: Type.String({ pattern: '^cont_[0-9a-z]{26}$' }),
-  bytes: Type.Integer(),
+  bytes: Type.Integer({ minimum: 0 }),
   /** Null of recordings that came in before hashes were made. */
   sha256: Type.Union([Sha256, Type.Null()]),
   is_included: Type.Boolean(),
@@ -63,7 +63,9 @@ export const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
-const manifestFile = 'manifest.json'
+export const manifestFile = 'manifest.json'
+/** Size in bytes that no manifest reaches: one of 100,000 recordings has 20 MB. */
+export const mostManifestBytes = 256_000_000
 export const tableFile = (name: string, { isSealed }: { isSealed: boolean }): string =>
   path.join('tables', `${name}.jsonl.gz${isSealed ? '.sealed' : ''}`)
 
@@ -72,7 +74,12 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 
 /** Throws BackupDamaged where it is missing or not whole, BackupTooNew for a format that is not known here. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const found = await readJson(path.join(folder, manifestFile))
+  const file = path.join(folder, manifestFile)
+  const facts = await stat(file).catch(() => null)
+  if (!facts?.isFile() || facts.size > mostManifestBytes) {
+    throw new BackupDamaged(`${manifestFile} is missing, or is none`)
+  }
+  const found = await readJson(file)
   const isNewer = Value.Check(Type.Object({ format: Type.Integer({ minimum: 3 }) }), found)
   if (isNewer) throw new BackupTooNew(`format ${found.format} is not known to this version`)
   if (!Value.Check(Manifest, found)) throw new BackupDamaged(`${manifestFile} is not whole`)

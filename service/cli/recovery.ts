@@ -74,7 +74,7 @@ function toLines({ damage, recordings, actions, work }: Recovery): string[] {
   return [
     damage ? damages[damage.kind] : 'The library is open; nothing is damaged.',
     `${count} recordings are on the disk (${toSize(bytes)}); the names of ${described} are known.`,
-    ...(work ? [`${deeds[work.action]}: ${toState(work)}`] : []),
+    ...(work ? [`${deeds[work.action]}: ${toState(work)}`, ...toLost(work)] : []),
     ...(actions.length > 0 ? ['What can be done:'] : []),
     ...actions.map((action) => `  ${action.padEnd(20)} ${deeds[action]}`),
   ]
@@ -85,4 +85,16 @@ export function toState({ status, progress, error_code, folder }: Work): string 
     return progress === null ? 'running' : `running, ${Math.round(progress * 100)} %`
   if (status === 'failed') return outcomes[error_code ?? 'failed']
   return folder === null ? 'done' : `done, in ${folder}`
+}
+
+/** What a restore could not bring, by title and id; nothing where it brought all. */
+export function toLost({ lost_count: count, lost_recordings: lost }: Work): string[] {
+  if (count === 0) return []
+  const more = count - lost.length
+  return [
+    'The sound of these is damaged or missing in the backup and here; their transcripts and notes are restored:',
+    ...lost.map(({ id, title }) => (title === null ? `  ${id}` : `  ${title} (${id})`)),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    'Restore an older backup, or put their files back from another copy.',
+  ]
 }

@@ -5,8 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { command } from './command.ts'
 import { confirm } from './io.ts'
 import type { OnStep } from './output.ts'
-import { toState } from './recovery.ts'
+import { toLost, toState } from './recovery.ts'
 import { withService } from './with-service.ts'
+
+/** The backup is in place, but not all of its sound; exit code 1. */
+class SoundLost extends Error {}
 
 /** earshot restore */
 export const restore = command<{ passphraseFile?: string; yes?: boolean }>({
@@ -30,7 +33,11 @@ export const restore = command<{ passphraseFile?: string; yes?: boolean }>({
     if (work.status === 'failed') throw new Error(`The backup was not restored: ${toState(work)}.`)
     out.result(work, [
       'The backup is in place. The library before it is kept: earshot recovery replaced',
+      ...toLost(work),
     ])
+    const { lost_count: count } = work
+    if (count === 1) throw new SoundLost('1 recording was restored without its sound.')
+    if (count > 1) throw new SoundLost(`${count} recordings were restored without their sound.`)
   },
 })
 

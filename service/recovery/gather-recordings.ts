@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { copyLasting } from '../backup/copy-file.ts'
-import { BackupDamaged } from '../backup/errors.ts'
 import type { Manifest, Media } from '../backup/manifest.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
 import { hashRecording, statRecording } from '../blobs/recording-file.ts'
 import { keyFileOf, readRecordingKey, writeRecordingKey } from '../blobs/recording-keys.ts'
 import { readSidecar, sidecarFileOf, writeSidecar } from '../blobs/sidecar.ts'
+import { isUnreadable } from '../core/unreadable.ts'
 import type { LibraryKeys } from '../encryption/library-key.ts'
 import { isSealedFile } from '../encryption/sealed-file.ts'
 import { findRecordings } from './survey.ts'
@@ -19,51 +19,75 @@ export type GatheredBackup = {
   keys: LibraryKeys | null
 }
 
+/** A recording whose sound is nowhere as it was sent: its file is damaged, or there is none to bring. */
+export type LostSound = { id: string; state: 'damaged' | 'missing' }
+
 /**
  * Copies into the folder `recordings` all of the data folder and of the backup, under the keys of `target`, under a second name of the same bytes where the disk can:
  * those that came after the backup are found by the start and offered to be taken in (features/orphans). Those that a
- * locked library has encrypted stay with it.
+ * locked library has encrypted stay with it. Of each recording in the backup the copy with its hash is taken, that of
+ * the data folder first. Resolves with those of which no copy has it: a damaged one in the data folder is brought,
+ * one in the backup stays there.
  */
 export async function gatherRecordings(
   { dataDir, keys: own }: { dataDir: string; keys: LibraryKeys | null },
   recordings: string,
   backup: GatheredBackup & { target: LibraryKeys | null },
-): Promise<void> {
+): Promise<LostSound[]> {
   await mkdir(recordings, { mode: 0o700 })
   const chosen = new Map<string, Source>()
   for (const { id, file } of await findRecordings(dataDir)) {
     const isReadable = own !== null || !existsSync(keyFileOf(file))
     if (isReadable) chosen.set(id, { file, keys: own })
   }
+  const lost: LostSound[] = []
   for (const media of backup.manifest.media.filter((one) => one.is_included)) {
     const present = chosen.get(media.id)
-    const facts = present && (await statRecording(present.file, present.keys))
-    if (facts?.bytes === media.bytes) continue
-    const source = await findInBackup(backup, media)
-    if (source) chosen.set(media.id, source)
+    if (present && (await isSound(present, media))) continue
+    const copy = toCopyIn(backup, media.id)
+    if (await isSound(copy, media)) chosen.set(media.id, copy)
+    else if (!(await isDeleted(copy.file, backup.manifest))) {
+      lost.push({ id: media.id, state: present ? 'damaged' : 'missing' })
+    }
   }
   for (const [id, source] of chosen) {
     await bringRecording(source, path.join(recordings, id), backup.target)
   }
+  return lost
 }
 
 /** A recording, and what opens it where it is encrypted. */
 type Source = { file: string; keys: LibraryKeys | null }
 
-/** Null where its key was deleted, and with it the recording. Throws BackupDamaged. */
-async function findInBackup(
-  { folder, manifest, keys }: GatheredBackup,
-  { id, bytes, sha256 }: Media,
-): Promise<Source | null> {
-  const file = path.join(folder, 'recordings', id)
-  const isDeleted =
-    manifest.encryption && !existsSync(keyFileOf(file)) && (await isSealedFile(file))
-  if (isDeleted) return null
-  const found = await statRecording(file, keys)
-  const isSound =
-    found?.bytes === bytes && (sha256 === null || (await hashRecording(file, keys)) === sha256)
-  if (!isSound) throw new BackupDamaged(`the recording ${id} is not as it was`)
-  return { file, keys }
+const toCopyIn = ({ folder, keys }: GatheredBackup, id: string): Source => ({
+  file: path.join(folder, 'recordings', id),
+  keys,
+})
+
+/** Whether its key in an encrypted backup was deleted, and with it the recording (decision 0081). */
+async function isDeleted(file: string, { encryption }: Manifest): Promise<boolean> {
+  if (!encryption || existsSync(keyFileOf(file))) return false
+  return (await isRegularFile(file)) && (await isSealedFile(file))
+}
+
+/** Anything else, such as a pipe, may never end when it is read. */
+const isRegularFile = async (file: string): Promise<boolean> =>
+  (await stat(file).catch(ignoreMissing))?.isFile() ?? false
+
+/**
+ * Whether it is there with the size and the hash that it came with. One that has no hash, from an earlier version, is
+ * read to its end. A file that the disk does not give back is damaged like one that was changed.
+ */
+async function isSound({ file, keys }: Source, { bytes, sha256 }: Media): Promise<boolean> {
+  try {
+    if (!(await isRegularFile(file))) return false
+    if ((await statRecording(file, keys))?.bytes !== bytes) return false
+    const hash = await hashRecording(file, keys)
+    return sha256 === null ? hash !== null : hash === sha256
+  } catch (error) {
+    if (isUnreadable(error)) return false
+    throw error
+  }
 }
 
 async function bringRecording(

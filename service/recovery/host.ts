@@ -13,6 +13,9 @@ export const recoveryActions = [
 ] as const
 export type RecoveryAction = (typeof recoveryActions)[number]
 
+/** A recording that a restore could bring without its sound only: no copy of that is undamaged. */
+export type LostRecording = { id: string; title: string }
+
 /** The action that runs, or the last one that ran in this process. */
 export type RecoveryWork = {
   action: RecoveryAction
@@ -22,6 +25,8 @@ export type RecoveryWork = {
   error_code: RecoveryFailure | null
   /** Where an export went. */
   folder: string | null
+  /** After a restore; empty where all of the backup came back, and for every other action. */
+  lost: readonly LostRecording[]
 }
 
 export type RecoveryOrder = {

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { unpackBackup } from '../backup/archive.ts'
+import { sql } from 'kysely'
 import { BackupDamaged } from '../backup/errors.ts'
 import { isOfThisVersion, loadBackup } from '../backup/load.ts'
 import { readManifest, type Manifest } from '../backup/manifest.ts'
+import { requireTables, unpackBackup } from '../backup/unpack.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
+import { ApiError } from '../core/errors.ts'
+import { freeBytesOf } from '../core/free-bytes.ts'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
+import type { Sql } from '../db/database.ts'
 import { fsyncTree } from '../db/fsync-tree.ts'
 import { openDatabase } from '../db/open-database.ts'
 import {
@@ -27,6 +31,8 @@ import { rebuildName } from './actions.ts'
 import { WrongPassphrase } from './failures.ts'
 import { findingFiles } from './finding.ts'
 import { gatherRecordings, type GatheredBackup } from './gather-recordings.ts'
+import type { LostRecording } from './host.ts'
+import { noteLostSound } from './lost-sound.ts'
 import { openRestoring, type Swap } from './swap.ts'
 
 export type RestoreOptions = {
@@ -47,8 +53,14 @@ export type RestoreOptions = {
   onProgress: (progress: number) => void
 }
 
-/** What to put in place, and the key of the encrypted library that is brought; null where it stays as it is. */
-export type Restored = { plan: Swap; adopted: { file: LibraryKeyFile; key: Buffer } | null }
+export type Restored = {
+  /** What to put in place. */
+  plan: Swap
+  /** The key of the encrypted library that is brought; null where it stays as it is. */
+  adopted: { file: LibraryKeyFile; key: Buffer } | null
+  /** Recordings of the backup whose sound neither it nor the data folder holds undamaged. */
+  lost: LostRecording[]
+}
 
 type Backup = GatheredBackup & {
   /** Where it is encrypted with another key than the library that is open. */
@@ -57,7 +69,7 @@ type Backup = GatheredBackup & {
 
 /**
  * Makes the library of a backup in `restoring/`, compared row by row and hash by hash, and says how to put it in
- * place. It is encrypted where the library that is open is, with its key, or else where the backup is. Throws BackupDamaged,
+ * place. A recording that is damaged there costs its own sound only. It is encrypted where the library that is open is, with its key, or else where the backup is. Throws BackupDamaged,
  * BackupTooNew or WrongPassphrase with the library as it was.
  */
 export async function prepareRestore(options: RestoreOptions): Promise<Restored> {
@@ -73,8 +85,7 @@ export async function prepareRestore(options: RestoreOptions): Promise<Restored>
     await writeFlushed(path.join(target, 'secret-key'), written)
   }
   if (adopted) await writeLibraryKeyFile(target, adopted.file)
-  await loadInto(target, { ...backup, target: keys }, options)
-  await gatherRecordings(options, path.join(target, 'recordings'), { ...backup, target: keys })
+  const lost = await loadInto(target, { ...backup, target: keys }, options)
   for (const name of ['database', 'recordings']) await fsyncTree(path.join(target, name))
   await rm(path.join(target, 'unpacked'), { recursive: true, force: true })
   const bring = [
@@ -82,7 +93,7 @@ export async function prepareRestore(options: RestoreOptions): Promise<Restored>
     ...(secret ? ['secret-key'] : []),
     ...(adopted ? libraryKeyFiles : []),
   ]
-  return { plan: { aside: [...findingFiles, rebuildName, ...bring], bring }, adopted }
+  return { plan: { aside: [...findingFiles, rebuildName, ...bring], bring }, adopted, lost }
 }
 
 async function openBackup(options: RestoreOptions, target: string): Promise<Backup> {
@@ -93,9 +104,20 @@ async function openBackup(options: RestoreOptions, target: string): Promise<Back
   const manifest = found.isDirectory()
     ? await readManifest(source)
     : await unpackBackup(source, folder)
+  await requireTables(folder, manifest)
+  await requireSpace(options.dataDir, manifest)
   const opened = await openKey(options, manifest)
   const keys = opened ? deriveLibraryKeys(opened.key) : manifest.encryption ? options.keys : null
   return { folder, manifest, keys, opened }
+}
+
+/** The rows take about as much again in the database. */
+async function requireSpace(dataDir: string, { tables }: Manifest): Promise<void> {
+  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
+  const free = await freeBytesOf(dataDir).catch(() => null)
+  if (free !== null && free < bytes) {
+    throw new ApiError('insufficient_storage', 'The disk is too full for this backup.')
+  }
 }
 
 /** Null where none is needed. */
@@ -147,8 +169,9 @@ function openSecret(key: Buffer, sealed: Buffer): Buffer {
 async function loadInto(
   folder: string,
   backup: Backup & { target: LibraryKeys | null },
-  { log, startScript, templates, onProgress }: RestoreOptions,
-): Promise<void> {
+  options: RestoreOptions,
+): Promise<LostRecording[]> {
+  const { log, startScript, templates, onProgress } = options
   const tools = { log, startScript, ...(backup.target && { keys: backup.target }) }
   // Tables of an earlier version are made step by step, from none.
   const from = (await isOfThisVersion(backup.manifest)) ? { templates } : {}
@@ -157,7 +180,16 @@ async function loadInto(
     const onLoad = (share: number) => onProgress(0.1 + share * 0.7)
     const key = backup.manifest.encryption && backup.keys?.backups
     await loadBackup(db, backup.folder, backup.manifest, { key, onProgress: onLoad })
+    await requireOwner(db.sql)
+    const lost = await gatherRecordings(options, path.join(folder, 'recordings'), backup)
+    return await noteLostSound(db.sql, lost)
   } finally {
     await db.close()
   }
+}
+
+/** Without it no library opens. */
+async function requireOwner(db: Sql): Promise<void> {
+  const { rows } = await sql`SELECT FROM organizations`.execute(db)
+  if (rows.length === 0) throw new BackupDamaged('nobody owns what is in it')
 }

@@ -32,7 +32,7 @@ const restoringFolder = (dataDir: string): string => path.join(dataDir, 'restori
 /** Empties `restoring/` for what is to be made in it. */
 export async function openRestoring(dataDir: string): Promise<string> {
   const folder = restoringFolder(dataDir)
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
   await mkdir(folder, { mode: 0o700 })
   return folder
 }
@@ -90,8 +90,13 @@ export async function* swapSteps(dataDir: string): AsyncGenerator<string> {
   }
   if (!existsSync(restoring)) return
   yield 'restoring/ goes'
-  await rm(restoring, { recursive: true, force: true })
+  // A library opens beside it, too; the next start or recovery removes it.
+  await removeFolder(restoring).catch(() => {})
 }
+
+/** Tries again where the system still holds a file of it (EBUSY, ENOTEMPTY, EPERM). */
+const removeFolder = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 
 /** On disk before the next step: what is brought must not be there without what it replaced being kept. */
 async function move(name: string, from: string, to: string): Promise<void> {

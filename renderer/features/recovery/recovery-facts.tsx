@@ -1,4 +1,5 @@
 import type { Recovery } from 'earshot/client'
+import { useId } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -52,6 +53,25 @@ export function RecoveryWork({ work }: { work: NonNullable<Recovery['work']> }) 
           />
         </p>
       )}
+      {work.lost_count > 0 ? <LostSound {...work} /> : null}
+    </div>
+  )
+}
+
+/** Recordings that a restore brought without their sound. */
+function LostSound({ lost_count: count, lost_recordings: lost }: NonNullable<Recovery['work']>) {
+  const { t } = useTranslation('recovery')
+  const title = useId()
+  return (
+    <div className={styles['failed']}>
+      <p id={title}>{t('lost.title', { count })}</p>
+      <ul aria-labelledby={title} className={styles['lost']}>
+        {lost.map((recording) => (
+          <li key={recording.id}>{recording.title ?? recording.id}</li>
+        ))}
+      </ul>
+      {count > lost.length ? <p>{t('lost.more', { count: count - lost.length })}</p> : null}
+      <p>{t('lost.next')}</p>
     </div>
   )
 }

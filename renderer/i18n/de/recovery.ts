@@ -81,6 +81,17 @@ export const recovery: Texts<typeof english> = {
   running: '{{title}}: läuft',
   done: '{{title}}: fertig',
   folder: 'Alles liegt in <1>{{folder}}</1>.',
+  lost: {
+    heading: 'Die Sicherung ist wiederhergestellt, aber nicht ihr ganzer Ton',
+    title_one:
+      'Der Ton von {{count}} Aufnahme ist beschädigt oder fehlt, in der Sicherung und auch hier.',
+    title_other:
+      'Der Ton von {{count}} Aufnahmen ist beschädigt oder fehlt, in der Sicherung und auch hier.',
+    more_one: 'Und {{count}} weitere.',
+    more_other: 'Und {{count}} weitere.',
+    next: 'Transkripte und Notizen sind wiederhergestellt. Für den Ton stellen Sie eine ältere Sicherung wieder her, oder fügen Sie die Aufnahmen noch einmal hinzu.',
+    open: 'Bibliothek öffnen',
+  },
   outcomes: {
     backup_damaged:
       'Die Sicherung ist beschädigt oder unvollständig. Nichts wurde geändert; wählen Sie eine andere.',

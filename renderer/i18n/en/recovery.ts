@@ -80,6 +80,16 @@ export const recovery = {
   running: '{{title}}: in progress',
   done: '{{title}}: done',
   folder: 'Everything is in <1>{{folder}}</1>.',
+  /** After a restore whose backup has damaged recordings. */
+  lost: {
+    heading: 'The backup is restored, but not all of its sound',
+    title_one: 'The sound of {{count}} recording is damaged or missing, in the backup and here.',
+    title_other: 'The sound of {{count}} recordings is damaged or missing, in the backup and here.',
+    more_one: 'And {{count}} more.',
+    more_other: 'And {{count}} more.',
+    next: 'Transcripts and notes are restored. For the sound, restore an older backup, or add the recordings again.',
+    open: 'Open the library',
+  },
   outcomes: {
     backup_damaged: 'The backup is damaged or incomplete. Nothing was changed; choose another one.',
     backup_too_new:

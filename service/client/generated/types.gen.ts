@@ -4764,6 +4764,20 @@ export type Recovery = {
         progress: number | null;
         error_code: 'still_damaged' | 'backup_damaged' | 'backup_too_new' | 'wrong_passphrase' | 'insufficient_storage' | 'failed' | null;
         folder: string | null;
+        /**
+         * After a restore: how many recordings of the backup came back without their sound, of which no copy is undamaged. Their transcripts and notes are there.
+         */
+        lost_count: number;
+        /**
+         * The first hundred of them, by their titles
+         */
+        lost_recordings: Array<{
+            /**
+             * Identifier, prefix cont_
+             */
+            id: string;
+            title: string | null;
+        }>;
     } | null;
 };
 

@@ -8,6 +8,7 @@ import { isId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
+import type { RecoveryWork } from '../../recovery/host.ts'
 import { listReplaced, readReplaced, removeReplaced } from '../../recovery/replaced.ts'
 import { countRecordings } from '../../recovery/survey.ts'
 import type { NewRecovery, Recovery, ReplacedLibrary } from './schema.ts'
@@ -27,7 +28,25 @@ export async function readRecovery(
     recordings: await countRecordings(config.dataDir),
     actions: [...(recovery?.actions() ?? [])],
     backups: await listBackups(config),
-    work: work && { ...work, folder: caller.isSession ? work.folder : null },
+    work: work && toWork(work, caller, isOpen),
+  }
+}
+
+const mostListed = 100
+
+function toWork(
+  { lost, folder, ...work }: RecoveryWork,
+  caller: Caller,
+  isOpen: boolean,
+): NonNullable<Recovery['work']> {
+  return {
+    ...work,
+    folder: caller.isSession ? folder : null,
+    lost_count: lost.length,
+    // A library that was locked since keeps its titles to itself.
+    lost_recordings: lost
+      .slice(0, mostListed)
+      .map(({ id, title }) => ({ id, title: isOpen ? title : null })),
   }
 }
 
@@ -70,6 +89,10 @@ async function requireBackup(config: Deps['config'], wanted: string | undefined)
   }
   const found = path.isAbsolute(wanted) && (await stat(wanted).catch(() => null))
   if (!found) throw errors.invalid('backup', 'invalid', 'backup must be the path of a backup.')
+  // A pipe or a device may never end.
+  if (!found.isFile() && !found.isDirectory()) {
+    throw errors.invalid('backup', 'invalid', 'backup must be a file or a folder.')
+  }
   return wanted
 }
 

@@ -62,6 +62,24 @@ export const Recovery = Type.Object(
               examples: ['/var/lib/earshot-export'],
             }),
           ),
+          lost_count: Type.Integer({
+            description:
+              'After a restore: how many recordings of the backup came back without their sound, of which no copy is ' +
+              'undamaged. Their transcripts and notes are there.',
+            examples: [0],
+          }),
+          lost_recordings: Type.Array(
+            Type.Object({
+              id: Id('cont'),
+              title: Nullable(
+                Type.String({
+                  description: 'Null while the library is closed',
+                  examples: ['Weekly call'],
+                }),
+              ),
+            }),
+            { description: 'The first hundred of them, by their titles' },
+          ),
         },
         { description: 'The action that runs, or the last one since the process started' },
       ),

@@ -1,5 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { link, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -7,11 +18,17 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { list, type ReadEntry } from 'tar'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { packBackup, unpackBackup } from '../../../service/backup/archive.ts'
+import { packBackup } from '../../../service/backup/archive.ts'
 import { dumpTables, hashTables } from '../../../service/backup/dump.ts'
 import { BackupDamaged, BackupTooNew } from '../../../service/backup/errors.ts'
 import { loadBackup } from '../../../service/backup/load.ts'
-import { readManifest, tableFile, writeManifest } from '../../../service/backup/manifest.ts'
+import {
+  readManifest,
+  tableFile,
+  writeManifest,
+  type Manifest,
+} from '../../../service/backup/manifest.ts'
+import { requireTables, unpackBackup } from '../../../service/backup/unpack.ts'
 import { sealWithPassphrase, openWithPassphrase } from '../../../service/encryption/passphrase.ts'
 import type { Db } from '../../../service/db/database.ts'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
@@ -176,6 +193,86 @@ test('one file holds all of it; one that is cut short is refused', async () => {
   const { size } = await stat(archive)
   await truncate(archive, Math.floor(size / 1024) * 512)
   await expect(unpackBackup(archive, path.join(elsewhere, 'b'))).rejects.toThrow(BackupDamaged)
+})
+
+/** Makes 100 MB of nothing out of 100 KB. */
+const bomb = () => gzipSync(Buffer.alloc(100_000_000, ' '))
+
+/** A backup of which another program, or somebody with bad intentions, has written something. */
+const foreign: Record<string, (manifest: Manifest, folder: string) => unknown> = {
+  'a table with far more in it than the manifest says': async (_manifest, folder) =>
+    writeFile(path.join(folder, tableFile('projects', { isSealed: false })), bomb()),
+  'a table that cannot hold as much as the manifest says': ({ tables: [table] }) =>
+    table && (table.bytes = 1e12),
+  'a sequence that is none': ({ sequences: [sequence] }) =>
+    sequence && (sequence.name = 'projects'),
+  'a sequence without an end': ({ sequences: [sequence] }) =>
+    sequence && (sequence.last_value = -5),
+  'a table named twice': ({ tables }) =>
+    tables.push(...tables.filter(({ name }) => name === 'projects')),
+  'columns of another order': ({ tables }) => {
+    for (const table of tables) table.columns = table.columns.toReversed()
+  },
+  'no steps': (manifest) => (manifest.migrations = []),
+  'a pipe as the manifest': async (_manifest, folder) => {
+    await rm(path.join(folder, 'manifest.json'))
+    execFileSync('mkfifo', [path.join(folder, 'manifest.json')])
+  },
+}
+
+test.skipIf(process.platform === 'win32').each(Object.keys(foreign))(
+  'a foreign backup is a damaged one: %s',
+  async (name) => {
+    const { folder, manifest } = await givenBackup()
+    await foreign[name]?.(manifest, folder)
+    const load = async () => {
+      if (name.includes('pipe')) await readManifest(folder)
+      await requireTables(folder, manifest)
+      await loadBackup(await givenEmpty(), folder, manifest)
+    }
+    await expect(load()).rejects.toThrow(BackupDamaged)
+  },
+)
+
+/** An archive with two recordings, and their ids. */
+async function givenRecordingsArchive(
+  change: (manifest: Manifest, folder: string) => unknown = () => {},
+) {
+  const { folder, manifest } = await givenBackup()
+  const ids = ['a', 'b'].map((letter) => `cont_${letter.repeat(26)}`)
+  await mkdir(path.join(folder, 'recordings'))
+  for (const id of ids) await writeFile(path.join(folder, 'recordings', id), `sound of ${id}`)
+  manifest.media = ids.map((id) => ({ id, bytes: 40, sha256: null, is_included: true }))
+  await change(manifest, folder)
+  await rm(path.join(folder, 'manifest.json'))
+  await writeManifest(folder, manifest)
+  const elsewhere = await temporaryFolder()
+  const archive = path.join(elsewhere, 'backup.tar')
+  await writeFile(archive, await packBackup(folder))
+  return { archive, ids, folder: path.join(elsewhere, 'unpacked') }
+}
+
+test('where the header of a recording is damaged, what lies behind it is unpacked', async () => {
+  const { archive, ids, folder } = await givenRecordingsArchive()
+  const bytes = await readFile(archive)
+  const header = bytes.indexOf(`recordings/${ids[0]}`)
+  await writeFile(archive, bytes.fill(0xff, header, header + 10))
+  const { tables } = await unpackBackup(archive, folder)
+  expect(await readdir(path.join(folder, 'recordings'))).toEqual([ids[1]])
+  expect(await readdir(path.join(folder, 'tables'))).toHaveLength(tables.length)
+})
+
+test('of an archive only what the manifest names is unpacked, and nothing that is larger than it says', async () => {
+  const { archive, ids, folder } = await givenRecordingsArchive(async (manifest) => {
+    manifest.media = manifest.media.map((media, at) => ({ ...media, is_included: at === 0 }))
+  })
+  await unpackBackup(archive, folder)
+  expect(await readdir(path.join(folder, 'recordings'))).toEqual([ids[0]])
+  const large = await givenRecordingsArchive(async ({ media: [first] }, source) => {
+    await writeFile(path.join(source, 'recordings', first?.id ?? ''), Buffer.alloc(1_000_000))
+  })
+  await unpackBackup(large.archive, large.folder)
+  expect(await readdir(path.join(large.folder, 'recordings'))).toEqual([ids[1]])
 })
 
 test('recordings that share their bytes on the disk are files of their own in the archive', async () => {

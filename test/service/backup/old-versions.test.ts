@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { unpackBackup } from '../../../service/backup/archive.ts'
+import { unpackBackup } from '../../../service/backup/unpack.ts'
 import { hashTables } from '../../../service/backup/dump.ts'
 import { loadBackup } from '../../../service/backup/load.ts'
 import { readMigrations } from '../../../service/db/migrate.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unpackBackup } from '../../../service/backup/archive.ts'
+import { unpackBackup } from '../../../service/backup/unpack.ts'
 import { loadBackup } from '../../../service/backup/load.ts'
 import { openWithPassphrase } from '../../../service/encryption/passphrase.ts'
 import { hashFile } from '../../../service/core/hash-file.ts'
