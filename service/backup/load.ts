@@ -48,12 +48,12 @@ export async function loadBackup(
 }
 
 /** Where the tables lie, and what opens those of an encrypted backup. */
-type Place = { folder: string; key: Buffer | undefined }
+type TableFiles = { folder: string; key: Buffer | undefined }
 
 async function loadTables(
   tx: Tx,
   { tables, sequences }: Manifest,
-  place: Place,
+  files: TableFiles,
   onProgress: (share: number) => void,
 ): Promise<void> {
   // Neither triggers nor foreign keys: the rows are a whole as they are.
@@ -62,7 +62,7 @@ async function loadTables(
   const names = [...types.keys()].map((name) => sql.table(name))
   await sql`TRUNCATE ${sql.join(names)}`.execute(tx)
   for (const [at, table] of tables.entries()) {
-    await loadTable(tx, place, table, types.get(table.name))
+    await loadTable(tx, files, table, types.get(table.name))
     onProgress((at + 1) / tables.length)
   }
   for (const { name, last_value: last, is_called: isCalled } of sequences) {
@@ -116,7 +116,7 @@ const batchLength = 4_000_000
 
 async function loadTable(
   tx: Tx,
-  { folder, key }: Place,
+  { folder, key }: TableFiles,
   table: Table,
   types: ReadonlyMap<string, string> | undefined,
 ): Promise<void> {
