@@ -49,7 +49,8 @@ function titlesOf(file: string): string[] {
 
 /** `test(…)`, `test.each(…)(…)`, and names given to a test that may be skipped. */
 function isTest(callee: ts.Expression): boolean {
-  if (ts.isIdentifier(callee)) return ['test', 'it', 'here', 'local', 'byNight'].includes(callee.text)
+  if (ts.isIdentifier(callee))
+    return ['test', 'it', 'here', 'local', 'byNight'].includes(callee.text)
   if (ts.isPropertyAccessExpression(callee)) return isTest(callee.expression)
   return ts.isCallExpression(callee) && isTest(callee.expression)
 }
