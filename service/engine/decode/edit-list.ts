@@ -7,7 +7,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { readAt } from './read-at.ts'
 
 /** A span of a track that is heard, in seconds of `mediaSeconds`, the track's own clock. */
-export type Edit = {
+type Edit = {
   mediaSeconds: number
   /** Infinity: to the end of the track. */
   durationSeconds: number

@@ -6,7 +6,7 @@ import type { Input, InputAudioTrack, InputTrack } from 'mediabunny'
 import { readEditList, type EditList } from './edit-list.ts'
 
 /** A part of the demuxer's clock that is heard, in seconds. */
-export type PlayedSpan = { start: number; end: number }
+type PlayedSpan = { start: number; end: number }
 
 export type MediaClock = {
   /** Seconds that the demuxer's clock is ahead of the recording's; subtract from its timestamps. */
