@@ -47,9 +47,9 @@ const jsonReport = (outputFile: string): ['json', { outputFile: string }] => [
 const slowness = Math.max(1, measureSlowness())
 
 /**
- * The most that a file may take with each change, in processor seconds with all its processes
- * (test/support/cost/), of the machine that machine-speed.ts compares with. Choice: half as much again as the dearest of its project
- * takes. By night there is no limit.
+ * The most that a file may take with each change, in processor seconds with all its processes (test/support/cost/), of the
+ * machine that machine-speed.ts compares with. Choice: twice what the dearest of its project takes where other work goes
+ * on beside it. By night there is no limit.
  */
 const limitTo = (seconds: number) => ({
   provide: { processorBudget: isNightly ? Infinity : Math.round(seconds * slowness) },
