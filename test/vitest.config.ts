@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { hasShellChanged, haveEnginesChanged } from './support/changed-files.ts'
+import { hasShellChanged, hasStorageChanged, haveEnginesChanged } from './support/changed-files.ts'
 import { CostReporter, reportVariable } from './support/cost/cost-reporter.ts'
 import { measureSlowness } from './support/cost/machine-speed.ts'
 import { isNightly } from './support/nightly.ts'
@@ -29,6 +29,10 @@ const nightlyFiles = globSync('test/**/*.nightly.test.{ts,tsx}', { cwd: root })
 const parts = [
   { hasChanged: haveEnginesChanged(), tests: /^test\/(chaos|crash|engine)\// },
   { hasChanged: hasShellChanged(), tests: /^test\/(main\/|e2e\/(desktop|electron))/ },
+  {
+    hasChanged: hasStorageChanged(),
+    tests: /^test\/service\/(db|backup|recovery|features\/verification)\//,
+  },
 ]
 const isOfChangedPart = (file: string) =>
   parts.some(({ hasChanged, tests }) => hasChanged && tests.test(file))
@@ -76,7 +80,7 @@ const ofOwnLibrary = features(
   'backups.test.ts',
   'encryption/**',
   'verification/**',
-  'ask/embedding-upgrade.test.ts',
+  'ask/embedding-upgrade.nightly.test.ts',
 )
 /**
  * Whose statements, locks or rights a server answers otherwise than PGlite: unique names under row-level security, ON

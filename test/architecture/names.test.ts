@@ -1,7 +1,7 @@
 import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { codeFiles, read } from './sources.ts'
+import { codeFiles, parse, read } from './sources.ts'
 
 const files = codeFiles()
 
@@ -49,8 +49,6 @@ test('words that promise nothing name no file', () => {
   const vague = /(^|[-/])(utils?|helpers?|manager|common|misc|base)(-|\.|\/|$)/
   expect(files.filter((file) => vague.test(file))).toEqual([])
 })
-
-const parse = (file: string) => ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, false)
 
 const isPassingOn = (statement: ts.Statement): boolean =>
   ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined

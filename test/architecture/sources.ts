@@ -23,6 +23,16 @@ const isGenerated = (file: string) => file.startsWith('service/client/generated/
 export const codeFiles = (): string[] =>
   projectFiles().filter((file) => isCode(file) && !isGenerated(file))
 
+const parsed = new Map<string, ts.SourceFile>()
+
+/** The syntax of a file, whose nodes know their parents; read once for all tests. */
+export function parse(file: string): ts.SourceFile {
+  const source =
+    parsed.get(file) ?? ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true)
+  parsed.set(file, source)
+  return source
+}
+
 /** What a file imports, exports from or loads on demand; types too. */
 export function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(read(file), true, true)

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { codeFiles, root } from './sources.ts'
+import { codeFiles, parse, read } from './sources.ts'
 
 // Those that are no names of our columns. Types and functions stay lower case.
 const keywords =
@@ -25,8 +23,7 @@ test('SQL keywords in TypeScript are upper case', () => {
 
 /** The literal parts of every sql`…` (imported as `sql` or `raw`) of a file. */
 function sqlOf(file: string): string[] {
-  const text = readFileSync(path.join(root, file), 'utf8')
-  if (!/\b(sql|raw)(<[^`]*>)?`/.test(text)) return []
+  if (!/\b(sql|raw)(<[^`]*>)?`/.test(read(file))) return []
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isTaggedTemplateExpression(node) && /^(sql|raw)$/.test(node.tag.getText(source))) {
@@ -37,7 +34,7 @@ function sqlOf(file: string): string[] {
     }
     ts.forEachChild(node, visit)
   }
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const source = parse(file)
   visit(source)
   return found
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { codeFiles, projectFiles, read } from './sources.ts'
+import { codeFiles, parse, projectFiles, read } from './sources.ts'
 
 // Words that this project used before it took the field's: service/docs/glossary.md has those. They
 // stay out of names of files and code, and the unmistakable ones out of comments.
@@ -67,8 +67,7 @@ const isReplaced = (name: string): boolean =>
 
 /** Every identifier in a file that bears a replaced word, as `file:line name`. */
 function findNames(file: string): string[] {
-  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, false, kind)
+  const source = parse(file)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && isReplaced(node.text) && !allowedIn[file]?.includes(node.text)) {

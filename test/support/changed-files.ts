@@ -38,3 +38,6 @@ const hasChanged = (sources: RegExp): boolean =>
 
 export const haveEnginesChanged = (): boolean => hasChanged(/^(service\/engine|models)\//)
 export const hasShellChanged = (): boolean => hasChanged(/^main\//)
+/** What keeps the database, recordings and backups whole. Migrations are none of it: each change of a table has one. */
+export const hasStorageChanged = (): boolean =>
+  hasChanged(/^service\/(db\/(?!migrations\/)|backup\/|blobs\/|encryption\/|recovery\/)/)

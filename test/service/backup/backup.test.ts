@@ -110,7 +110,7 @@ async function givenBackup() {
   return { folder, manifest: await readManifest(folder) }
 }
 
-/** Without rows; from one without tables old-versions.test.ts begins. */
+/** Without rows; from one without tables old-versions.nightly.test.ts begins. */
 async function givenEmpty() {
   const empty = await openTestDatabase()
   onTestFinished(() => empty.close())

@@ -22,7 +22,7 @@ import {
   writeAt,
 } from '../../support/sealed-talks.ts'
 
-// With each change sealed-files.test.ts reads the files of a crash byte by byte, and damages them, and kill.test.ts
+// With each change sealed-files.test.ts reads the files of a crash byte by byte, and damages them, and kill.nightly.test.ts
 // kills the owner of a database that is not encrypted.
 
 test('a snapshot is as encrypted as what it was taken of', async () => {

@@ -71,7 +71,7 @@ test('a kill during the first start leaves a clean next start', { timeout: 90_00
     await moment()
     await first.kill()
   }
-  // That one is made without a template, too, is what template.test.ts shows.
+  // That one is made without a template, too, is what template.nightly.test.ts shows.
   const { databaseTemplates: templates } = readConfig(process.env)
   const db = await openDatabase({ dataDir, log, templates })
   await sql`create table t (n integer)`.execute(db.sql)
