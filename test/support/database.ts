@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type KyselyPlugin, sql } from 'kysely'
 import { createLog } from '../../service/core/log.ts'
+import type { Signals } from '../../service/core/signals.ts'
 import { type OpenedDb, openDatabase } from '../../service/db/open-database.ts'
 import { migrate, type Migration, readMigrations } from '../../service/db/migrate.ts'
 import { DatabaseAborted } from '../../service/db/open-errors.ts'
@@ -70,8 +71,10 @@ function lease(pooled: Pooled): OpenedDb {
     },
     transformResult: async ({ result }) => result,
   }
+  const { signals, removeListeners } = ownListeners(db.signals)
   return {
     ...db,
+    signals,
     sql: db.sql.withPlugin(guard),
     transaction: async (fn, options) => {
       refuseClosed()
@@ -80,11 +83,29 @@ function lease(pooled: Pooled): OpenedDb {
     close: async () => {
       if (isClosed) return
       isClosed = true
+      removeListeners()
       const isReusable = idle.length < maxIdle && (await empty(pooled))
       if (isReusable) idle.push(pooled)
       else await db.close()
     },
   }
+}
+
+/** The same signals, of which one use takes its listeners along: a service that has ended lives no longer than its test. */
+function ownListeners({ emit, on }: Signals) {
+  const removals: (() => void)[] = []
+  const signals: Signals = {
+    emit,
+    on: (topic, listener) => {
+      const remove = on(topic, listener)
+      removals.push(remove)
+      return remove
+    },
+  }
+  const removeListeners = () => {
+    for (const remove of removals) remove()
+  }
+  return { signals, removeListeners }
 }
 
 /** Removes all rows; false where the database is broken or has another schema than at first. */
