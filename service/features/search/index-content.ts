@@ -83,7 +83,8 @@ export async function indexContent(tx: Sql, contentId: string): Promise<void> {
     body: withoutMarks(normalize(`${speech}\n\n${findings}`.trim())),
     names: toIndexName(names),
     findings: toIndexText(findings.slice(0, mostFindings)),
-    speech: speech.length > mostAtOnce ? null : toIndexText(speech),
+    speech: toIndexText(speech.slice(0, mostAtOnce)),
+    isLong: speech.length > mostAtOnce,
   })
 }
 

@@ -47,13 +47,14 @@ export type SearchDocument = {
   body: string
   names: string
   findings: string
-  /** Null where it is too long to be read with the rest: `upsertSaid` keeps its words. */
-  speech: string | null
+  speech: string
+  /** Where `speech` is the beginning only: once `upsertSaid` keeps the words of all of it, those are taken. */
+  isLong: boolean
 }
 
 export async function upsertDocument(tx: Sql, document: SearchDocument): Promise<void> {
   const { contentId, projectId, createdAt, language, filename, body } = document
-  const { names, findings, speech } = document
+  const { names, findings, speech, isLong } = document
   await sql`INSERT INTO search_languages VALUES (${language}::regconfig)
     ON CONFLICT DO NOTHING`.execute(tx)
   await sql`
@@ -61,8 +62,9 @@ export async function upsertDocument(tx: Sql, document: SearchDocument): Promise
       (content_id, project_id, created_at, language, filename, body, document, ranking)
     SELECT ${contentId}, ${projectId}, ${createdAt}, ${language}::regconfig, lower(unaccent(${filename})),
       ${body}, vectors.document || said.document, vectors.ranking || said.ranking
-    FROM search_vectors(${language}::regconfig, ${names}, ${findings}, ${speech ?? ''}) vectors,
-      (${speech === null ? readBefore(contentId) : sql`SELECT ''::tsvector AS document, ''::tsvector AS ranking`}) said
+    FROM (${isLong ? readBefore(contentId) : sql`SELECT ''::tsvector AS document, ''::tsvector AS ranking`}) said,
+      LATERAL search_vectors(${language}::regconfig, ${names}, ${findings},
+        CASE WHEN said.document = '' THEN ${speech} ELSE '' END) vectors
     ON CONFLICT (content_id) DO UPDATE SET
       project_id = excluded.project_id, language = excluded.language,
       filename = excluded.filename, body = excluded.body,

@@ -45,7 +45,7 @@ export const toIndexText = (text: string): string =>
  */
 const breakUp = (text: string): string =>
   text.replaceAll(signs, ' ').replaceAll(endless, (part) => `${part} `)
-const signs = /[^\p{L}\p{N}\p{M}\s]{6,500}/gu
+const signs = /[^\p{L}\p{N}\p{M}\s]{20,500}/gu
 const endless = new RegExp(`[^\\s${script.slice(1)}{200}`, 'gu')
 
 /** A filename for the index: whole, and with its parts as words of their own. */
