@@ -196,7 +196,7 @@ const mostEndsOfProcess = 7
 
 /**
  * Puts back what processes ran that are gone; the attempt counts (reliability.md J-1, J-2), but on a shared database
- * only where that happens again and again to the same job (J-6). What was only for one of them goes with it.
+ * only where that happens again and again to the same job (reliability.md J-6). What was only for one of them goes with it.
  */
 export async function putOrphansBack(
   sqlOrTx: Sql,

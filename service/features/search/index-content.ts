@@ -16,7 +16,7 @@ import {
   upsertSaid,
 } from './index-store.ts'
 import { configurationFor } from './languages.ts'
-import { inOneStep, mostAtOnce, piecesOf, type Steps } from './steps.ts'
+import { inOneStep, mostAtOnce, chunksOf, type Steps } from './steps.ts'
 import { normalize, toIndexName, toIndexText } from './words.ts'
 
 /**
@@ -99,13 +99,13 @@ export async function indexSpokenWords({ sql, write }: Steps, contentId: string)
   const source = await selectSource(sql, contentId)
   const text = source?.transcript?.text ?? ''
   const language = configurationFor(source?.transcript?.language)
-  const pieces: { stems: string; exact: string }[] = []
+  const chunks: { stems: string; exact: string }[] = []
   if (text.length > mostAtOnce) {
-    for await (const piece of piecesOf(text, toIndexText))
-      pieces.push(await selectVectors(sql, language, piece))
+    for await (const chunk of chunksOf(text, toIndexText))
+      chunks.push(await selectVectors(sql, language, chunk))
   }
   await write((tx) =>
-    pieces.length === 0 ? deleteSaid(tx, contentId) : upsertSaid(tx, contentId, pieces),
+    chunks.length === 0 ? deleteSaid(tx, contentId) : upsertSaid(tx, contentId, chunks),
   )
   await nextTurn()
   await write((tx) => indexContent(tx, contentId))

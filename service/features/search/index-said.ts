@@ -15,7 +15,7 @@ import {
   type SaidSegment,
   type Speech,
 } from './said-store.ts'
-import { groupByLength, mostAtOnce, piecesOf, type Steps } from './steps.ts'
+import { groupByLength, mostAtOnce, chunksOf, type Steps } from './steps.ts'
 import { toSpokenText } from './words.ts'
 
 /** Rows of segments, or of speakers, that the database writes at once. */
@@ -80,13 +80,13 @@ async function indexSpeech({ sql, write }: Steps, said: Said): Promise<void> {
   }
 }
 
-/** Their words: of short ones in one statement, of a long one in pieces. */
+/** Their words: of short ones in one statement, of a long one in chunks. */
 async function readSpeeches(sql: Sql, stems: string, group: SaidBySpeaker[]): Promise<Speech[]> {
   const [first] = group
   if (first && group.length === 1) {
     const words: string[] = []
-    for await (const piece of piecesOf(first.text, toSpokenText))
-      words.push(...(await selectWords(sql, stems, [piece])))
+    for await (const chunk of chunksOf(first.text, toSpokenText))
+      words.push(...(await selectWords(sql, stems, [chunk])))
     return [{ ...first, words }]
   }
   const texts = group.map(({ text }) => toSpokenText(text))

@@ -79,21 +79,21 @@ const readBefore = (contentId: string) => sql`
     LEFT JOIN search_said kept ON kept.content_id = wanted.id
     LEFT JOIN search_documents old ON old.content_id = wanted.id`
 
-/** A piece of a speech in the language's stems and as it was said, in the database's notation. */
-export async function selectVectors(handle: Sql, language: string, piece: string) {
+/** A chunk of a speech in the language's stems and as it was said, in the database's notation. */
+export async function selectVectors(handle: Sql, language: string, chunk: string) {
   const { rows } = await sql<{ stems: string; exact: string }>`
-    SELECT to_tsvector(${language}::regconfig, ${piece})::text AS stems,
-      coalesce(to_tsvector(nullif('plain_simple'::regconfig, ${language}::regconfig), ${piece})::text, '') AS exact`.execute(
+    SELECT to_tsvector(${language}::regconfig, ${chunk})::text AS stems,
+      coalesce(to_tsvector(nullif('plain_simple'::regconfig, ${language}::regconfig), ${chunk})::text, '') AS exact`.execute(
     handle,
   )
   return rows[0] ?? { stems: '', exact: '' }
 }
 
-/** Keeps the words of what was said in a long recording; pieces as `selectVectors` reads them. As in search_vectors. */
+/** Keeps the words of what was said in a long recording; chunks as `selectVectors` reads them. As in search_vectors. */
 export async function upsertSaid(
   tx: Sql,
   contentId: string,
-  pieces: readonly { stems: string; exact: string }[],
+  chunks: readonly { stems: string; exact: string }[],
 ): Promise<void> {
   const concat = (parts: readonly string[]) => sql`(
     SELECT search_concat(part::tsvector ORDER BY at)
@@ -101,8 +101,8 @@ export async function upsertSaid(
   await sql`
     INSERT INTO search_said (content_id, document, ranking)
     SELECT ${contentId}, setweight(stems || exact, 'C'), search_keywords(stems, 'C', 2, 100)
-    FROM (SELECT ${concat(pieces.map(({ stems }) => stems))} AS stems,
-      ${concat(pieces.map(({ exact }) => exact))} AS exact) said
+    FROM (SELECT ${concat(chunks.map(({ stems }) => stems))} AS stems,
+      ${concat(chunks.map(({ exact }) => exact))} AS exact) said
     ON CONFLICT (content_id) DO UPDATE SET document = excluded.document, ranking = excluded.ranking`.execute(
     tx,
   )

@@ -19,34 +19,34 @@ export type Steps = {
 export const inOneStep = (tx: Sql): Steps => ({ sql: tx, write: (step) => step(tx) })
 
 /** The parts of a text, cut between words where it can; each is made ready for the index by `prepare`. */
-export async function* piecesOf(
+export async function* chunksOf(
   text: string,
   prepare: (part: string) => string,
 ): AsyncGenerator<string> {
   const words = new Set<string>()
   let bytes = 0
   for (let from = 0; from < text.length && bytes < mostDistinctBytes;) {
-    const end = endOfPiece(text, from)
-    let piece = prepare(text.slice(from, end))
+    const end = endOfChunk(text, from)
+    let chunk = prepare(text.slice(from, end))
     from = end
-    for (const { 0: word, index } of piece.matchAll(/\S+/g)) {
+    for (const { 0: word, index } of chunk.matchAll(/\S+/g)) {
       if (words.has(word)) continue
       words.add(word)
       bytes += Buffer.byteLength(word)
       if (bytes < mostDistinctBytes) continue
-      piece = piece.slice(0, index)
+      chunk = chunk.slice(0, index)
       break
     }
-    yield piece
+    yield chunk
     // What others wait for goes first.
     await nextTurn()
   }
 }
 
-const pieceLength = mostAtOnce / 2
+const chunkLength = mostAtOnce / 2
 
-function endOfPiece(text: string, from: number): number {
-  const end = from + pieceLength
+function endOfChunk(text: string, from: number): number {
+  const end = from + chunkLength
   if (end >= text.length) return text.length
   const space = text.lastIndexOf(' ', end)
   if (space > from) return space

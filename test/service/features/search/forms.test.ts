@@ -117,7 +117,7 @@ test('an older library is read again from where the last start ended', async () 
 })
 
 describe('no query makes it fail', () => {
-  const pieces = [
+  const chunks = [
     ...[
       '-',
       '- ',
@@ -156,7 +156,7 @@ describe('no query makes it fail', () => {
       '𝒳',
     ],
   ]
-  const repeated = pieces.map((piece) => piece.repeat(Math.floor(500 / piece.length)))
+  const repeated = chunks.map((chunk) => chunk.repeat(Math.floor(500 / chunk.length)))
   // A sequence of its own, so that each run asks the same.
   let seed = 20_261_129
   const below = (bound: number): number => {
@@ -164,7 +164,7 @@ describe('no query makes it fail', () => {
     return seed % bound
   }
   const mixed = Array.from({ length: 25 }, () =>
-    Array.from({ length: 60 }, () => pieces[below(pieces.length)]).join(''),
+    Array.from({ length: 60 }, () => chunks[below(chunks.length)]).join(''),
   )
 
   test('of a search', async () => {

@@ -1,6 +1,6 @@
 // A transcript of many hours is read for search in steps, each of which is short for whoever asks meanwhile.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { piecesOf } from '../../../../service/features/search/steps.ts'
+import { chunksOf } from '../../../../service/features/search/steps.ts'
 import { toIndexText } from '../../../../service/features/search/words.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
@@ -74,11 +74,11 @@ test.each([
   ['words that are all different', Array.from({ length: 60_000 }, (_, at) => `w${at}`).join(' ')],
 ])('what the database reads at once is bounded: %s', async (_, text) => {
   let whole = 0
-  for await (const piece of piecesOf(text, toIndexText)) {
-    expect(piece.length).toBeLessThan(160_000)
-    const longest = piece.split(/\s+/).reduce((most, word) => Math.max(most, word.length), 0)
+  for await (const chunk of chunksOf(text, toIndexText)) {
+    expect(chunk.length).toBeLessThan(160_000)
+    const longest = chunk.split(/\s+/).reduce((most, word) => Math.max(most, word.length), 0)
     expect(longest).toBeLessThan(201)
-    whole += piece.length
+    whole += chunk.length
   }
   // Of different words a vector takes only so many.
   if (text.startsWith('w0 ')) expect(whole).toBeLessThan(text.length * 0.7)
