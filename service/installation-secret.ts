@@ -34,7 +34,7 @@ export async function readOrMakeSecret(
   { mayMake, log, ...sealing }: Sealing & { mayMake: boolean; log: Log },
 ): Promise<Buffer> {
   const file = path.join(dataDir, 'secret-key')
-  const found = await readFile(file).catch(ignoreMissing)
+  const found = await readFile(file).catch(refuseFolder)
   if (!found && !mayMake) throw new SecretKeyUnusable(secretIsGone)
   const secret = found ? await openSecret(found, sealing) : randomBytes(secretBytes)
   const form = found && secretFormOf(found)
@@ -43,6 +43,12 @@ export async function readOrMakeSecret(
   // The same where the keychain refused.
   if (secretFormOf(sealed) !== form) await writePrivateFile(file, sealed)
   return secret
+}
+
+/** Undefined where there is none. */
+function refuseFolder(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'EISDIR') throw new SecretKeyUnusable(secretIsFolder, { cause: error })
+  ignoreMissing(error)
 }
 
 /**
@@ -104,6 +110,8 @@ async function seal(
 }
 
 const secretIsDamaged = 'The file secret-key in the data folder is damaged; restore it.'
+const secretIsFolder =
+  'In the data folder secret-key is a folder, and should be a file: move it elsewhere, and put the file back from a copy.'
 const secretIsInKeychain =
   'The file secret-key in the data folder is sealed by the system’s keychain, which only the desktop app can reach: ' +
   'start the app. Started once with EARSHOT_SECRET_KEY_IN_KEYCHAIN=false, it leaves the key readable for a service ' +

@@ -9,6 +9,7 @@ import { insightsJobs } from './features/insights/jobs.ts'
 import { invitationJobs } from './features/invitations/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
 import { projectJobs } from './features/projects/jobs.ts'
+import { searchJobs } from './features/search/jobs.ts'
 import { signInJobs } from './features/sign-in/jobs.ts'
 import { transcriptJobs } from './features/transcription/jobs.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
@@ -23,6 +24,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...importJobs(deps),
   ...audioJobs(deps),
   ...analysisJobs(deps),
+  ...searchJobs(deps),
   ...askJobs(deps),
   ...insightsJobs(deps),
   ...actionJobs(deps),

@@ -20,21 +20,15 @@ import {
 import { createEncryptionHost } from './library-encryption.ts'
 import { prepareLibrary } from './recovery/actions.ts'
 import { toFailure } from './recovery/failures.ts'
-import {
-  endsAgainAndAgain,
-  noteAbort,
-  readFinding,
-  toFinding,
-  writeFinding,
-  type Finding,
-} from './recovery/finding.ts'
+import { findBeforeOpening } from './recovery/before-opening.ts'
+import { noteAbort, toFinding, writeFinding, type Finding } from './recovery/finding.ts'
 import {
   recoveryActions,
   type RecoveryHost,
   type RecoveryOrder,
   type RecoveryWork,
 } from './recovery/host.ts'
-import { finishSwap, swap } from './recovery/swap.ts'
+import { swap } from './recovery/swap.ts'
 import type { Adapters } from './adapters.ts'
 import type { Service } from './start.ts'
 
@@ -98,8 +92,7 @@ export async function createLibraryHost(
   }
   const open = async (): Promise<void> => {
     if (isStopping) return
-    await finishSwap(dataDir)
-    const found = (await readFinding(dataDir)) ?? endsAgainAndAgain(dataDir, clock.now())
+    const found = await findBeforeOpening(dataDir, clock.now(), log)
     try {
       if (found?.kind !== 'library_key') await lock.load()
       if (lock.isLocked()) {

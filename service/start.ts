@@ -30,6 +30,7 @@ import { prepareOrganizations } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { startNotesMirror, type NotesMirror } from './features/notes-folders/notes-mirror.ts'
+import { startRefolding } from './features/search/refold.ts'
 import { startScoping } from './features/search/scope.ts'
 import { tellLosses } from './features/verification/losses.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
@@ -169,6 +170,7 @@ async function startOn(
   const endHousekeeping = whileLeading((leads) => startHousekeeping(deps, leads).stop)
   // A library of one organization need not be narrowed to it.
   const endScoping = db.isShared ? whileLeading((leads) => startScoping(deps, leads)) : () => {}
+  const endRefolding = whileLeading((leads) => startRefolding(deps, leads))
   const endWatch = db.isShared ? () => {} : verifyWhatIsUnreadable(deps)
   const dailyBackups = db.isShared ? null : startDailyBackups(deps, organizationId)
   try {
@@ -177,6 +179,7 @@ async function startOn(
   } catch (error) {
     await endHousekeeping()
     await endScoping()
+    await endRefolding()
     dailyBackups?.stop()
     await app.close()
     throw error
@@ -221,6 +224,7 @@ async function startOn(
       await stopAnnouncing()
       await endHousekeeping()
       await endScoping()
+      await endRefolding()
       endWatch()
       endKeyWatch()
       dailyBackups?.stop()

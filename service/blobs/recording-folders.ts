@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isId } from '../core/ids.ts'
 import { ignoreMissing, renameWithRetry, syncFolder } from './durable-file.ts'
@@ -13,11 +13,27 @@ export const idsIn = async (folder: string): Promise<string[]> =>
 export const recordingsIn = (names: Iterable<string>): string[] =>
   [...names].filter((name) => isId('cont', name))
 
-/** For its owner only. */
+/** For its owner only. Throws FolderUnusable where something else is in the place of one. */
 export async function makeFolders(parent: string, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
-    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(parent)
+    try {
+      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(parent)
+    } catch (error) {
+      const found = await lstat(folder).catch(() => undefined)
+      throw found ? new FolderUnusable(folder, found.isSymbolicLink(), error) : error
+    }
     await chmod(folder, 0o700)
+  }
+}
+
+/** There is a file in the place of a folder, or a link to one that is not there, such as on a disk that is not connected. */
+class FolderUnusable extends Error {
+  constructor(folder: string, isLink: boolean, cause: unknown) {
+    const what = isLink
+      ? `${folder} is a link to a folder that cannot be reached: connect the disk that it lies on, or correct the link`
+      : `${folder} should be a folder and is none: move what lies there elsewhere, and put the folder back`
+    super(`${what}, and start Earshot again. Nothing was changed.`, { cause })
+    this.name = 'FolderUnusable'
   }
 }
 

@@ -117,7 +117,8 @@ export function openConnection(options: ConnectionOptions): Connection {
       return lease(await pool.connect(), { names, isShared, onRelease: release, toFailure })
     } catch (error) {
       release()
-      throw toFailure(error)
+      // Whoever else has it is busy; of a database on this machine all other failures are its end.
+      throw isLate(error) ? toUnavailable(error, options.log) : toFailure(error)
     }
   }
   const kysely = new Kysely<Tables>({
@@ -143,6 +144,10 @@ export function openConnection(options: ConnectionOptions): Connection {
     idleSince: () => (leases > 0 ? null : idleSince),
   }
 }
+
+/** Whether no connection was free in time, in the words of the pool. */
+const isLate = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** Without turns they follow each other by themselves. `note` is told the number of each try. */
 type Transacting = {

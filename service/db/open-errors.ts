@@ -13,6 +13,20 @@ export class DataFolderInUse extends Error {
   }
 }
 
+/** What lies in the place of `owner.lock` cannot be locked: a folder, a file of something else. */
+export class LockUnusable extends Error {
+  constructor(file: string, cause: unknown) {
+    super(
+      `${file} cannot be locked, so that nothing would keep a second service out: ${wordsOf(cause)}. ` +
+        'Earshot makes this file itself: see that no other service runs, move it elsewhere, and start again.',
+      { cause },
+    )
+    this.name = 'LockUnusable'
+  }
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /**
  * `owner.lock` was removed or replaced while this process held it, so another one may open the folder: this
  * one ends before two write (reliability.md PG-1).
@@ -51,6 +65,20 @@ export class DatabaseAborted extends Error {
   constructor(message: string) {
     super(`The database stopped: ${message}`)
     this.name = 'DatabaseAborted'
+  }
+}
+
+/**
+ * A change of the library was under way (recovery/swap.ts), and how far it came is not known: what lies in the folder may be
+ * half of the one and half of the other.
+ */
+export class SwapUnreadable extends DatabaseDamaged {
+  constructor(cause?: unknown) {
+    super(
+      'swap.json in the data folder cannot be read, which says how far a change of the library came',
+      cause,
+    )
+    this.name = 'SwapUnreadable'
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DataFolderInUse, OwnershipLost } from './open-errors.ts'
+import { DataFolderInUse, LockUnusable, OwnershipLost } from './open-errors.ts'
 
 export type Ownership = { release: () => Promise<void> }
 
@@ -59,7 +59,7 @@ const explanation =
   'Earshot holds this file while it runs, so that no second service opens this folder. It is not left over: keep it.'
 
 function lockFile(lockPath: string, dataDir: string): DatabaseSync {
-  const file = new DatabaseSync(lockPath, { timeout: 0 })
+  const file = openLock(lockPath)
   try {
     file.exec('pragma journal_mode = memory')
     // Only one can hold an immediate transaction, and no other kind of holder exists: of starters at
@@ -75,8 +75,17 @@ function lockFile(lockPath: string, dataDir: string): DatabaseSync {
     return file
   } catch (error) {
     file.close()
-    if (!isBusy(error)) throw error
+    if (!isBusy(error)) throw new LockUnusable(lockPath, error)
     throw new DataFolderInUse(readOwner(dataDir))
+  }
+}
+
+/** Throws LockUnusable where a folder or the like is in its place. */
+function openLock(lockPath: string): DatabaseSync {
+  try {
+    return new DatabaseSync(lockPath, { timeout: 0 })
+  } catch (error) {
+    throw new LockUnusable(lockPath, error)
   }
 }
 

@@ -18,6 +18,7 @@ export type Jobs = {
   moved_up: Generated<number>
   created_at: Date
   traceparent: string | null
+  ends_of_process: Generated<number>
 }
 
 /** The processes that work on the database. */

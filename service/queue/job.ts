@@ -9,7 +9,7 @@ export type Lane = 'engine' | 'analyser' | 'light'
 
 /**
  * A kind of work. `attempts` bounds how often one is started (a job whose process dies that often ends as
- * failed: reliability.md J-2).
+ * failed: reliability.md J-2; on a server later, reliability.md J-6).
  */
 export type JobDefinition<S extends TSchema = TSchema> = {
   name: string

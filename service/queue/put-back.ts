@@ -3,11 +3,14 @@ import type { Db, Tx } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
 import { hasOrphans, putOrphansBack, putOwnBack } from './store.ts'
 
-type Deps = { db: Pick<Db, 'sql' | 'transaction'>; handlers: ReadonlyMap<string, JobHandler> }
+type Deps = {
+  db: Pick<Db, 'sql' | 'transaction' | 'isShared'>
+  handlers: ReadonlyMap<string, JobHandler>
+}
 
 /** Puts back what processes ran that are gone, and shows on each item that it waits again. */
 export async function takeFromDead(deps: Deps): Promise<void> {
-  if (await hasOrphans(deps.db.sql)) await putBack(deps, putOrphansBack)
+  if (await hasOrphans(deps.db.sql)) await putBack(deps, (tx) => putOrphansBack(tx, deps.db))
 }
 
 /** The same with what this process is said to run and does not, uncounted. */

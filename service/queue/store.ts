@@ -189,10 +189,19 @@ export async function hasOrphans(sqlOrTx: Sql): Promise<boolean> {
 }
 
 /**
- * Puts back what processes ran that are gone; the attempt counts (reliability.md J-1, J-2). What was only for
- * one of them goes with it.
+ * Choice: of several processes on a server each is restarted, moved and cut off now and then, whatever it runs. A job that
+ * takes them down itself is given up after so many, and its own attempts.
  */
-export async function putOrphansBack(sqlOrTx: Sql): Promise<PutBack[]> {
+const mostEndsOfProcess = 7
+
+/**
+ * Puts back what processes ran that are gone; the attempt counts (reliability.md J-1, J-2), but on a shared database
+ * only where that happens again and again to the same job (reliability.md J-6). What was only for one of them goes with it.
+ */
+export async function putOrphansBack(
+  sqlOrTx: Sql,
+  { isShared }: { isShared: boolean },
+): Promise<PutBack[]> {
   await sqlOrTx
     .deleteFrom('jobs')
     .where('only_worker', 'is not', null)
@@ -200,7 +209,13 @@ export async function putOrphansBack(sqlOrTx: Sql): Promise<PutBack[]> {
     .execute()
   return sqlOrTx
     .updateTable('jobs')
-    .set(isPutBack)
+    .set({
+      ...isPutBack,
+      ...(isShared && {
+        attempt: sql`attempt - CASE WHEN ends_of_process < ${mostEndsOfProcess}::integer THEN 1 ELSE 0 END`,
+        ends_of_process: sql`ends_of_process + 1`,
+      }),
+    })
     .where('state', '=', 'running')
     .where(hasNoProcess('jobs.worker'))
     .returning(['name', 'payload'])

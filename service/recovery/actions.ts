@@ -5,7 +5,7 @@ import { writeFlushed } from '../core/write-flushed.ts'
 import { libraryKeyFiles, type LibraryKeys } from '../encryption/library-key.ts'
 import { findingFiles, forgetFinding, type Finding } from './finding.ts'
 import type { RecoveryAction } from './host.ts'
-import { openRestoring, swap } from './swap.ts'
+import { openRestoring, setUnreadableAside, swap } from './swap.ts'
 
 /** While it is there, recordings without a row are taken in again by themselves (features/orphans). */
 export const rebuildName = 'rebuild.pending'
@@ -34,7 +34,7 @@ export async function prepareLibrary(
 }
 
 const prepare = {
-  try_again: async () => {},
+  try_again: ({ dataDir, now }: Options) => setUnreadableAside(dataDir, now),
   replace_secret_key: async ({ dataDir, now }: Options) => {
     const folder = await openRestoring(dataDir)
     await writeFlushed(path.join(folder, 'secret-key'), randomBytes(32))

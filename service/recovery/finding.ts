@@ -112,9 +112,18 @@ export function endsAgainAndAgain(dataDir: string, now: Date): Finding | null {
 
 function recentAborts(dataDir: string, now: Date): string[] {
   const file = at(dataDir, abortsName)
-  const found = existsSync(file) ? parse(readFileSync(file, 'utf8')) : []
-  const times = Array.isArray(found) ? found.map(String) : []
+  const times = readTimes(file)
   return times.filter((time) => now.getTime() - Date.parse(time) < minute)
+}
+
+/** None where it cannot be read: opening the library tells whether it ends. */
+function readTimes(file: string): string[] {
+  try {
+    const found = existsSync(file) ? parse(readFileSync(file, 'utf8')) : []
+    return Array.isArray(found) ? found.map(String) : []
+  } catch {
+    return []
+  }
 }
 
 function parse(text: string): unknown {

@@ -150,7 +150,8 @@ async function chooseSecret(
     if (opened.length !== 32) throw new BackupDamaged('the sealed key has another length')
     return opened
   }
-  const present = await readFile(path.join(dataDir, 'secret-key')).catch(ignoreMissing)
+  // A folder in its place is no key either.
+  const present = await readFile(path.join(dataDir, 'secret-key')).catch(() => undefined)
   const isUsable = present && (own || secretFormOf(present) !== 'library')
   return isUsable ? null : randomBytes(32)
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { renameWithRetry, syncFolder } from '../blobs/durable-file.ts'
+import { ignoreMissing, renameWithRetry, syncFolder } from '../blobs/durable-file.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
+import { SwapUnreadable } from '../db/open-errors.ts'
 
 /**
  * Puts files and folders of the data folder in the place of others, all or none (reliability.md B-3). What is
@@ -45,12 +46,15 @@ export async function swap(dataDir: string, plan: Swap, now: Date): Promise<void
 
 /** From here on the swap will happen, whatever ends this process. */
 export async function noteSwap(dataDir: string, plan: Swap, now: Date): Promise<void> {
-  const folder = now.toISOString().replaceAll(/[:.]/g, '-')
+  const folder = folderOf(now)
   const journal: Journal = { format: 1, folder, ...plan }
   await mkdir(restoringFolder(dataDir), { recursive: true, mode: 0o700 })
   await syncFolder(restoringFolder(dataDir))
   await mkdir(path.join(at.replaced(dataDir), folder), { recursive: true, mode: 0o700 })
   await syncFolder(at.replaced(dataDir))
+  // One that could not be read is kept with what it was about.
+  const kept = path.join(at.replaced(dataDir), folder, journalName)
+  await rename(at.journal(dataDir), kept).catch(ignoreMissing)
   const part = `${at.journal(dataDir)}.part`
   await rm(part, { force: true })
   await writeFlushed(part, `${JSON.stringify(journal, null, 2)}\n`)
@@ -58,10 +62,28 @@ export async function noteSwap(dataDir: string, plan: Swap, now: Date): Promise<
   await syncFolder(dataDir)
 }
 
-/** At a start, before anything is opened: completes a swap that was noted, and removes what was not. */
+/**
+ * At a start, before anything is opened: completes a swap that was noted, and removes what was not. Throws SwapUnreadable,
+ * with all as it was, where the journal is damaged.
+ */
 export async function finishSwap(dataDir: string): Promise<void> {
   for await (const step of swapSteps(dataDir)) void step
 }
+
+/**
+ * Where the journal is damaged, sets it aside with what was to be brought: opening the library then tells whether the swap
+ * had not begun, or was over. What had gone aside is in `replaced/` anyway.
+ */
+export async function setUnreadableAside(dataDir: string, now: Date): Promise<void> {
+  if ((await readJournal(dataDir).catch(() => 'unreadable')) !== 'unreadable') return
+  const kept = path.join(at.replaced(dataDir), folderOf(now))
+  await mkdir(kept, { recursive: true, mode: 0o700 })
+  await syncFolder(at.replaced(dataDir))
+  for (const name of ['restoring', journalName])
+    if (existsSync(path.join(dataDir, name))) await move(name, dataDir, kept)
+}
+
+const folderOf = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
 
 /** Yields before each change, so that a test can end it there. */
 export async function* swapSteps(dataDir: string): AsyncGenerator<string> {
@@ -106,6 +128,18 @@ async function move(name: string, from: string, to: string): Promise<void> {
 
 async function readJournal(dataDir: string): Promise<Journal | null> {
   if (!existsSync(at.journal(dataDir))) return null
-  // Ours: it was written whole, or not at all.
-  return JSON.parse(await readFile(at.journal(dataDir), 'utf8')) as Journal
+  try {
+    const journal: unknown = JSON.parse(await readFile(at.journal(dataDir), 'utf8'))
+    if (isJournal(journal)) return journal
+  } catch (error) {
+    throw new SwapUnreadable(error)
+  }
+  // It was written whole, or not at all: the disk lost it.
+  throw new SwapUnreadable()
+}
+
+const isJournal = (value: unknown): value is Journal => {
+  if (typeof value !== 'object' || value === null) return false
+  const { folder, aside, bring }: Partial<Record<keyof Journal, unknown>> = value
+  return typeof folder === 'string' && Array.isArray(aside) && Array.isArray(bring)
 }

@@ -12,7 +12,7 @@ import {
   selectModel,
   selectUnreadSegments,
 } from '../../service/features/ask/embedding-store.ts'
-import { indexSegments } from '../../service/features/search/index-store.ts'
+import { indexSegments } from '../../service/features/search/index-content.ts'
 import { runOn } from '../support/postgres.ts'
 import { storeRecordings } from '../support/recordings.ts'
 import { wordAt } from './library.ts'

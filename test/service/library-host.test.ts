@@ -66,6 +66,20 @@ test('a library that cannot be opened is told of, and nothing else is answered',
   expect((await again.call('GET', '/v1/recovery')).body.data.is_needed).toBe(true)
 })
 
+test.each(['{"format": 1, "folder": "2026', ...(isNightly ? ['', '{}'] : [])])(
+  'a change of which nobody knows how far it came opens nothing by itself: swap.json with %j',
+  async (text) => {
+    await writeFile(at('swap.json'), text)
+    const running = await start()
+    const { body } = await running.call('GET', '/v1/recovery')
+    expect(body.data).toMatchObject({ is_needed: true, damage: { kind: 'database' } })
+    expect(await namesIn('.')).toContain('swap.json')
+    expect(await recover(running, { action: 'try_again' })).toMatchObject({ is_needed: false })
+    expect(await itemsOf(running)).toHaveLength(2)
+    expect(await kept()).toEqual(['swap.json'])
+  },
+)
+
 test('what is readable is exported, then the library is made anew from the recordings', async () => {
   await rm(at('database', 'global', 'pg_control'))
   const running = await start()

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -12,6 +12,7 @@ import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject, givenUpload } from '../support/factory.ts'
 import { copyFolder, temporaryFolder } from '../support/folders.ts'
 import { migratedDataFolder } from '../support/prepared-data.ts'
+import { isNightly } from '../support/nightly.ts'
 import { createClient } from '../support/path-client.ts'
 import { openRaw } from '../support/raw-http.ts'
 
@@ -50,6 +51,63 @@ test('a secret that is gone is asked for, and replaced only where the owner says
   await service.stop()
   expect(await readFile(path.join(dataDir, 'secret-key'))).toHaveLength(32)
 })
+
+test.each<[what: string, put: (dataDir: string) => Promise<unknown>, said: RegExp]>([
+  [
+    'a file in the place of the recordings',
+    async (dataDir) => {
+      await rm(path.join(dataDir, 'recordings'), { recursive: true, force: true })
+      await writeFile(path.join(dataDir, 'recordings'), 'mine')
+    },
+    /recordings should be a folder and is none: move what lies there elsewhere/,
+  ],
+  [
+    'a link to a disk that is not connected',
+    async (dataDir) => {
+      await rm(path.join(dataDir, 'recordings'), { recursive: true, force: true })
+      await symlink(path.join(dataDir, 'unplugged'), path.join(dataDir, 'recordings'))
+    },
+    /recordings is a link to a folder that cannot be reached: connect the disk/,
+  ],
+  [
+    'a folder in the place of the secret',
+    async (dataDir) => {
+      await rm(path.join(dataDir, 'secret-key'))
+      await mkdir(path.join(dataDir, 'secret-key'))
+    },
+    /secret-key is a folder, and should be a file/,
+  ],
+  [
+    'a folder in the place of the lock',
+    async (dataDir) => {
+      await rm(path.join(dataDir, 'owner.lock'), { force: true })
+      await mkdir(path.join(dataDir, 'owner.lock'))
+    },
+    /owner\.lock cannot be locked.*move it elsewhere, and start again/,
+  ],
+])('a start that cannot says what to do: %s', async (_, put, said) => {
+  const dataDir = await usedFolder()
+  await put(dataDir)
+  const before = await readdir(dataDir)
+  await expect(startOn(dataDir)).rejects.toThrow(said)
+  expect(await readdir(dataDir)).toEqual(before)
+})
+
+test.each(['{"content": 3, "proj', ...(isNightly ? ['', '[1, null]'] : [])])(
+  'what is only told stops no start: losses.json with %j',
+  async (text) => {
+    const dataDir = await usedFolder()
+    await writeFile(path.join(dataDir, 'losses.json'), text)
+    const service = await startOn(dataDir)
+    onTestFinished(() => service.stop())
+    const { baseUrl, sessionToken: token } = service
+    const client = createClient({ baseUrl, token })
+    expect(await client.get<{ kind: string; body: string }[]>('/v1/notices')).toMatchObject([
+      { kind: 'library_incomplete', body: expect.stringContaining('cannot be told') },
+    ])
+    expect(await readdir(dataDir)).not.toContain('losses.json')
+  },
+)
 
 test('damage around the database does not stop a start, and what announces the service comes back', async () => {
   const dataDir = await usedFolder()

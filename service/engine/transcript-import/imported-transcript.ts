@@ -37,6 +37,8 @@ export const mostTranscriptBytes = 10_000_000
 /** A day of talk; what one transcript can hold without slowing down every reader of it. */
 const mostWords = 200_000
 const mostLines = 50_000
+/** Choice: half as much again as so many words of the languages with the longest; others are read as fast as they are. */
+const mostCharacters = 3_000_000
 const mostSpeakers = 1000
 /** Times beyond this are damage. */
 export const mostSeconds = 1000 * 3600
@@ -50,6 +52,9 @@ export function requireSize(lines: readonly ReadLine[]): void {
     throw new JobError('transcript_empty', 'No line of this file says when or by whom it was said.')
   }
   if (lines.length > mostLines) throw tooLong(`${mostLines.toLocaleString('en')} segments`)
+  const characters = lines.reduce((sum, { text }) => sum + text.length, 0)
+  if (characters > mostCharacters)
+    throw tooLong(`${mostCharacters.toLocaleString('en')} characters`)
   let words = 0
   for (const { text } of lines) words += countWords(text)
   if (words > mostWords) throw tooLong(`${mostWords.toLocaleString('en')} words`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { StoredSpeaker } from '../../db/tables.ts'
+import { toSpokenText } from '../search/words.ts'
 
 /** What a question is put to: a project, or one of its recordings. */
 export type Scope = { projectId: string; contentId?: string | undefined }
@@ -59,8 +60,8 @@ export async function selectStops(
 ): Promise<{ language: string; word: string }[]> {
   const { rows } = await sql<{ language: string; word: string }>`
     SELECT language, word
-    FROM unnest(${[...languages]}::text[]) language, unnest(${[...words]}::text[]) word
-    WHERE length(to_tsvector(ask_language(language), ask_text(word))) = 0`.execute(handle)
+    FROM unnest(${[...languages]}::text[]) language, unnest(${[...words]}::text[], ${words.map(toSpokenText)}::text[]) AS words (word, spoken)
+    WHERE length(to_tsvector(ask_language(language), ask_text(spoken))) = 0`.execute(handle)
   return rows
 }
 
@@ -76,7 +77,7 @@ async function selectQueries(
   const pairs = wanted.flatMap(({ term, words }) => words.map((word) => ({ term, word })))
   const { rows } = await sql<TermQuery>`
     SELECT term, string_agg('(' || query::text || ')', ' | ') AS query, 0 AS said
-    FROM unnest(${pairs.map(({ term }) => term)}::integer[], ${pairs.map(({ word }) => word)}::text[])
+    FROM unnest(${pairs.map(({ term }) => term)}::integer[], ${pairs.map(({ word }) => toSpokenText(word))}::text[])
         AS pairs (term, word),
       unnest(${[...languages]}::text[]) language,
       plainto_tsquery(ask_language(language), ask_text(word)) query

@@ -53,7 +53,9 @@ function placeWords(
     const gap = words.slice(last.before + 1, anchor.before)
     const start = words[last.before]?.end ?? 0
     const end = Math.max(start, words[anchor.before]?.start ?? durationSeconds)
-    placed.push(...alignWords({ start, end, words: gap }, texts.join(' '), language))
+    // Not spread into arguments: a gap may have more words than a call can take.
+    const aligned = alignWords({ start, end, words: gap }, texts.join(' '), language)
+    for (const word of aligned) placed.push(word)
     const met = words[anchor.before]
     if (met) placed.push({ ...met, text: written[anchor.after]?.text ?? met.text })
     last = anchor

@@ -42,7 +42,8 @@ function align(segment: Timed, texts: readonly string[]): StoredWord[] {
     const from = at === 0 ? 0 : (kept.get(at - 1) ?? 0) + 1
     const to = kept.get(end) ?? segment.words.length
     const added = texts.slice(at, end).map((text) => ({ text, confidence: 1 }))
-    aligned.push(...shareTime(added, spanOf(segment, from, to)))
+    // Not spread into arguments: a line may have more words than a call can take.
+    for (const word of shareTime(added, spanOf(segment, from, to))) aligned.push(word)
     at = end
   }
   return aligned

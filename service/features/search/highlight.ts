@@ -4,6 +4,7 @@
  * A-7).
  */
 import { escapeHtml } from '../../core/escape-html.ts'
+import { foldWithPlaces, placeOf } from './fold.ts'
 
 export const markStart = '\uE000'
 export const markEnd = '\uE001'
@@ -69,10 +70,12 @@ function merge(ranges: Range[]): Range[] {
  * hold no match.
  */
 export function pickPassages(
-  body: string,
+  source: string,
   words: readonly string[],
   runs: readonly string[] = [],
 ): string[] {
+  const whole = foldWithPlaces(source)
+  const body = whole.text
   const folded = fold(body)
   const text = folded.length === body.length ? folded : body.toLowerCase()
   const isStart = (at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))
@@ -95,7 +98,9 @@ export function pickPassages(
     if (best.length === maxPassages) break
     if (best.every((other) => isApart(one, other))) best.push(one)
   }
-  return best.map(({ start, end }) => cut(body, start, end).text)
+  return best
+    .map(({ start, end }) => cut(body, start, end))
+    .map(({ start, end }) => source.slice(placeOf(whole, start), placeOf(whole, end)))
 }
 
 /** Line breaks stand between what was said, found and noted, which one passage does not mix. */

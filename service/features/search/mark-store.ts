@@ -1,21 +1,45 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import { markEnd, markStart } from './highlight.ts'
+import { foldWithPlaces, placeOf } from './fold.ts'
+import { markEnd, markStart, readMarks, type Marked } from './highlight.ts'
 
 /** A text and the text search configuration that its words are stemmed by. */
 export type Text = { language: string; text: string }
 
 export type Marker = {
-  /** Each text with the words that match between marks. */
-  all: (texts: readonly Text[]) => Promise<string[]>
+  /** Each text, and where in it words match. */
+  all: (texts: readonly Text[]) => Promise<Marked[]>
   /** The best 30 words of each text, marked; slower the longer the text is. */
-  best: (texts: readonly Text[]) => Promise<string[]>
+  best: (texts: readonly Text[]) => Promise<Marked[]>
 }
+
+/** Choice: of a longer text the beginning is looked at, or it would hold up whoever else asks. */
+const longest = 100_000
 
 /** Finds the words of a query in texts, as PostgreSQL knows the stems; `query` in its notation. */
 export const createMarker = (handle: Sql, query: string): Marker => ({
-  all: (texts) => headlines(handle, query, texts, 'HighlightAll=true'),
-  best: (texts) => headlines(handle, query, texts, 'MaxWords=30, MinWords=10'),
+  all: async (texts) => {
+    // In the form in which the index has its words.
+    const folded = texts.map(({ text }) => foldWithPlaces(text.slice(0, longest)))
+    const asked = texts.map(({ language }, index) => ({
+      language,
+      text: folded[index]?.text ?? '',
+    }))
+    const marked = await headlines(handle, query, asked, 'HighlightAll=true')
+    return texts.map(({ text }, index) => {
+      const whole = folded[index] ?? { removed: [] }
+      const { ranges } = readMarks(marked[index] ?? '')
+      const place = (at: number) => placeOf(whole, at)
+      return {
+        text,
+        ranges: ranges.map(({ start, end }) => ({ start: place(start), end: place(end) })),
+      }
+    })
+  },
+  best: async (texts) => {
+    const asked = texts.map(({ language, text }) => ({ language, text: text.slice(0, longest) }))
+    return (await headlines(handle, query, asked, 'MaxWords=30, MinWords=10')).map(readMarks)
+  },
 })
 
 async function headlines(

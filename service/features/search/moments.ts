@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import type { StoredSpeaker } from '../../db/tables.ts'
-import { addTerms, readMarks, toExcerpt, withoutMarks } from './highlight.ts'
+import { addTerms, toExcerpt, withoutMarks } from './highlight.ts'
 import { createMarker } from './mark-store.ts'
 import type { SearchMoment } from './schema.ts'
 import { selectLines } from './speech-store.ts'
@@ -20,7 +20,7 @@ export async function findMoments(
   const marked = await createMarker(tx, terms.join(' | ')).all(texts)
   const moments = new Map<string, SearchMoment[]>()
   for (const [index, line] of lines.entries()) {
-    const highlight = toExcerpt(addTerms(readMarks(marked[index] ?? ''), runs))
+    const highlight = toExcerpt(addTerms(marked[index] ?? { text: line.text, ranges: [] }, runs))
     const { segment_id, start_time: start, end_time: end } = line
     const moment = { segment_id, start, end, speaker: nameOf(line.speaker), highlight }
     moments.set(line.content_id, [...(moments.get(line.content_id) ?? []), moment])

@@ -1,13 +1,6 @@
 import { toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
-import {
-  addTerms,
-  pickPassages,
-  readMarks,
-  toExcerpt,
-  withoutMarks,
-  type Marked,
-} from './highlight.ts'
+import { addTerms, pickPassages, toExcerpt, withoutMarks, type Marked } from './highlight.ts'
 import { selectBodies } from './index-store.ts'
 import { createMarker, type Marker, type Text } from './mark-store.ts'
 import { findMoments } from './moments.ts'
@@ -93,8 +86,8 @@ async function excerptHits(marker: Marker, material: Material): Promise<string[]
   const rest = hits.filter((hit) => unnamed.has(hit.id) && isBare(hit))
   const marked = await marker.best(rest.map(({ id }) => bodies.get(id) ?? noText))
   for (const [index, { id }] of rest.entries()) {
-    const found = readMarks(marked[index] ?? '')
-    if (found.text !== '') best.set(id, found)
+    const found = marked[index]
+    if (found && found.text !== '') best.set(id, found)
   }
   return hits.map((hit, index) =>
     toExcerpt(best.get(hit.id) ?? names[index] ?? { text: hit.title, ranges: [] }),
@@ -104,10 +97,10 @@ async function excerptHits(marker: Marker, material: Material): Promise<string[]
 type Passage = Text & { id: string }
 
 /** For each recording the passage with the most matches; none where nothing in them matches. */
-function bestOf(passages: readonly Passage[], marked: readonly string[], { runs }: Words) {
+function bestOf(passages: readonly Passage[], marked: readonly Marked[], { runs }: Words) {
   const best = new Map<string, Marked>()
   for (const [index, { id }] of passages.entries()) {
-    const found = addTerms(readMarks(marked[index] ?? ''), runs)
+    const found = addTerms(marked[index] ?? { text: '', ranges: [] }, runs)
     if (found.ranges.length > (best.get(id)?.ranges.length ?? 0)) best.set(id, found)
   }
   return best
@@ -125,13 +118,13 @@ function toName(name: string): Name {
 /** What matches in each name. */
 function foundIn(
   names: readonly Name[],
-  marked: readonly string[],
+  marked: readonly Marked[],
   { runs, plain, typed }: Words,
 ): Marked[] {
   // As typed, too: C++, or a sign alone, which is no word of the index.
   const terms = [...runs, ...plain, ...typed.split(/\s+/)]
   return names.map(({ shown: text }, index) =>
-    addTerms({ text, ranges: readMarks(marked[index] ?? '').ranges }, terms),
+    addTerms({ text, ranges: marked[index]?.ranges ?? [] }, terms),
   )
 }
 

@@ -1,5 +1,6 @@
 import { readCursor, signCursor } from '../../core/cursor.ts'
 import type { Tx } from '../../db/database.ts'
+import { foldLetters } from './fold.ts'
 import { selectPage } from './hits.ts'
 import type { SearchRequest } from './request.ts'
 import { parseQuery, type Hit, type ParsedQuery, type SearchPosition } from './store.ts'
@@ -12,7 +13,7 @@ export async function rank(tx: Tx, key: Buffer, request: SearchRequest): Promise
   // Each of ours was signed below, in this form.
   const after = (readCursor(key, cursor, list) as SearchPosition | null) ?? undefined
   const query = await parseQuery(tx, words, after?.languages ?? null)
-  const match = { query: query.text, typed: words.typed, filter }
+  const match = { query: query.text, typed: foldLetters(words.typed), filter }
   const { hits, next } = await selectPage(tx, match, { after, limit })
   const { languages } = query
   return { query, hits, nextCursor: next && signCursor(key, { ...next, languages }, list) }

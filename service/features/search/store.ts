@@ -23,11 +23,13 @@ export type ParsedQuery = { text: string; stems: string[]; languages: string[] }
  */
 export async function parseQuery(
   tx: Sql,
-  { text, isTyping }: Pick<Words, 'text' | 'isTyping'>,
+  { text, joined, isTyping }: Pick<Words, 'text' | 'joined' | 'isTyping'>,
   languages: string[] | null,
 ): Promise<ParsedQuery> {
   const { rows } = await sql<ParsedQuery>`
-    SELECT search_query(${text}, ${isTyping}, languages)::text AS text, languages,
+    SELECT (search_query(${text}, ${isTyping}, languages)
+        || CASE WHEN ${joined}::text IS NULL THEN '' ELSE search_query(${joined}::text, ${isTyping}, languages) END)::text
+        AS text, languages,
       ARRAY(SELECT DISTINCT lexeme FROM unnest(languages) language,
         unnest(to_tsvector(language::regconfig, ${text})) LIMIT 50) AS stems
     FROM (

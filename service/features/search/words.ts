@@ -3,6 +3,8 @@
  * words are cut into pairs of characters: 会议纪要 becomes 会议 议纪 纪要 要, and a query for 纪要 finds its
  * pair. Trigrams would miss such two-character words, which are the usual ones.
  */
+import { findSpaced, fold, joinSpaced } from './fold.ts'
+
 const scripts = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
 const script = `[${scripts.map((name) => `\\p{sc=${name}}`).join('')}ー々]`
 const unspaced = new RegExp(`(?:${script}\\p{M}*)+`, 'gu')
@@ -13,6 +15,8 @@ export type Words = {
   typed: string
   /** What websearch_to_tsquery is given. */
   text: string
+  /** The same with numbers joined that stand apart by spaces (1 000); null where there are none. */
+  joined: string | null
   /** Whether the last word may be the beginning of a longer one. */
   isTyping: boolean
   /** Runs of unspaced script, to be marked wherever they stand. */
@@ -24,9 +28,25 @@ export type Words = {
 /** One composed form, without NUL, which the database cannot hold. */
 export const normalize = (text: string): string => text.replaceAll('\0', ' ').normalize('NFC')
 
+/** A text for the index, whose scripts without spaces the database cuts into pairs (ask_text in 0015-ask.sql). */
+export function toSpokenText(text: string): string {
+  const folded = breakUp(fold(normalize(text)))
+  // At the end, so that the words of a phrase stay beside each other.
+  return [folded, ...findSpaced(folded)].join(' ')
+}
+
 /** A text for the index. */
 export const toIndexText = (text: string): string =>
-  normalize(text).replaceAll(unspaced, (run) => ` ${[...pairs(run), lastOf(run)].join(' ')} `)
+  toSpokenText(text).replaceAll(unspaced, (run) => ` ${[...pairs(run), lastOf(run)].join(' ')} `)
+
+/**
+ * PostgreSQL reads a word with hyphens, slashes or dots as a whole and in its parts: the longer it is, the longer each of
+ * them takes. Choice: nothing that is said or written for people has longer ones, or so many signs in a row.
+ */
+const breakUp = (text: string): string =>
+  text.replaceAll(signs, ' ').replaceAll(endless, (part) => `${part} `)
+const signs = /[^\p{L}\p{N}\p{M}\s]{20,500}/gu
+const endless = new RegExp(`[^\\s${script.slice(1)}{200}`, 'gu')
 
 /** A filename for the index: whole, and with its parts as words of their own. */
 export const toIndexName = (filename: string): string =>
@@ -35,27 +55,38 @@ export const toIndexName = (filename: string): string =>
 /** Reads a query as people type it: words, "phrases", OR and -not. */
 export function readWords(query: string): Words {
   const typed = normalize(query).trim()
-  const parts = typed.split('"')
-  const text = parts
-    .map((part, index) =>
-      part.replaceAll(unspaced, (run: string, at: number) => {
-        const words = pairs(run).join(' ') || run
-        // Inside quotes the pairs are part of that phrase; elsewhere they are one of their own.
-        if (index % 2 === 1) return ` ${words} `
-        const phrase = words.includes(' ') ? `"${words}"` : words
-        return part.charAt(at - 1) === '-' ? `${phrase} ` : ` ${phrase} `
-      }),
-    )
-    .join('"')
+  const folded = fold(typed)
+  const parts = folded.split('"')
+  const joined = joinSpaced(folded)
   const last = /\S+$/.exec(typed)?.[0] ?? ''
   return {
     typed,
-    text,
+    text: toQueryText(folded),
+    joined: joined === folded ? null : toQueryText(joined),
     isTyping: parts.length % 2 === 1 && !last.startsWith('-') && isWordStart(last),
     runs: typed.match(unspaced) ?? [],
-    plain: typed.replaceAll(unspaced, ' ').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [],
+    plain: joined.replaceAll(unspaced, ' ').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [],
   }
 }
+
+const toQueryText = (query: string): string =>
+  query
+    .split('"')
+    .map((between, index) => {
+      const isPhrase = index % 2 === 1
+      // PostgreSQL reads each of several hyphens as one more “not”, and has room for some dozens.
+      const part = isPhrase ? between : between.replaceAll(hyphens, '$1-')
+      return part.replaceAll(unspaced, (run: string, at: number) => {
+        const words = pairs(run).join(' ') || run
+        // Inside quotes the pairs are part of that phrase; elsewhere they are one of their own.
+        if (isPhrase) return ` ${words} `
+        const phrase = words.includes(' ') ? `"${words}"` : words
+        return part.charAt(at - 1) === '-' ? `${phrase} ` : ` ${phrase} `
+      })
+    })
+    .join('"')
+/** Before a word, also with signs in between that PostgreSQL passes over. */
+const hyphens = /(^|[\s!&|()])-(?:[\s!&|()]*-)+/g
 
 // A single letter begins too many words to be of use; a character of an unspaced script does not.
 const isWordStart = (last: string): boolean =>

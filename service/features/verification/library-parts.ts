@@ -32,7 +32,8 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   insights: ['insights', 'insight_sources', 'recording_findings'],
   prompts: ['prompts', 'prompt_versions'],
   search: [
-    ...['search_documents', 'search_unscoped', 'search_speech', 'search_languages'],
+    ...['search_documents', 'search_said', 'search_speech', 'search_languages'],
+    ...['search_unscoped', 'search_unfolded'],
     ...['ask_segments', 'ask_embeddings', 'ask_embedded', 'ask_unread', 'ask_model'],
   ],
   voices: ['voices', 'speaker_voices'],

@@ -1,30 +1,50 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { ignoreMissing } from '../../blobs/durable-file.ts'
 import type { Deps } from '../../deps.ts'
 import { lossesName, type Losses } from '../../recovery/what-is-left.ts'
 import { recordNotice } from '../notices/notices.ts'
 import { libraryParts, partOf, type LibraryPart } from './library-parts.ts'
 
-type LossesDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'notify' | 'config' | 'mailer'>
+type LossesDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'notify' | 'config' | 'mailer' | 'log'>
 
-/** At the first start with what was left of a damaged library: tells the owner what is gone. */
+/**
+ * At the first start with what was left of a damaged library: tells the owner what is gone. It is only told, so nothing about
+ * the file stops a start.
+ */
 export async function tellLosses(deps: LossesDeps, organizationId: string): Promise<void> {
   const file = path.join(deps.config.dataDir, lossesName)
-  const text = await readFile(file, 'utf8').catch(ignoreMissing)
-  if (text === undefined) return
+  if (!existsSync(file)) return
+  const losses = await readLosses(file)
   await deps.db.transaction((tx) =>
     recordNotice(deps, tx, {
       organizationId,
       kind: 'library_incomplete',
       title: 'The library was opened with what is left',
-      // Ours: it was written whole, or not at all.
-      body: `${toWords(JSON.parse(text) as Losses)} The library as it was found is kept.`,
+      body: `${toWords(losses)} The library as it was found is kept.`,
       link: '/app/#/settings?section=storage',
     }),
   )
-  await rm(file)
+  await rm(file, { recursive: true }).catch((error: unknown) =>
+    deps.log.warn({ err: error }, `${file} was told of and cannot be removed: remove it`),
+  )
 }
+
+/** Null, as where the counts were lost, for a file that is cut off or none of ours. */
+async function readLosses(file: string): Promise<Losses> {
+  try {
+    const found: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return isLosses(found) ? found : null
+  } catch {
+    return null
+  }
+}
+
+const isLosses = (value: unknown): value is Losses =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((rows) => typeof rows === 'number')
 
 // The page reads the numbers from it.
 function toWords(losses: Losses): string {

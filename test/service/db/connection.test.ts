@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
-import { afterCommit } from '../../../service/db/connection.ts'
+import { createLog } from '../../../service/core/log.ts'
+import { afterCommit, openConnection } from '../../../service/db/connection.ts'
 import { plannedOnce } from '../../../service/db/connection-lease.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
@@ -17,6 +19,31 @@ const insert = (handle: OpenedDb['sql'], n: number) =>
   sql`insert into t values (${n})`.execute(handle)
 const numbers = async (): Promise<number[]> =>
   (await sql<{ n: number }>`select n from t order by n`.execute(db.sql)).rows.map(({ n }) => n)
+
+/** Answers each statement with no rows. */
+class AnsweringClient extends Client {
+  override connect = ((done: () => void) => done()) as never
+  override query = (() => Promise.resolve({ rows: [], command: '', rowCount: 0 })) as never
+  override end = () => Promise.resolve()
+}
+
+test('who gets no connection in time is told to try again, and the others go on', async () => {
+  const free = Promise.withResolvers<void>()
+  const connection = openConnection({
+    log: createLog('silent'),
+    isOpen: () => true,
+    pool: { max: 1, Client: AnsweringClient, connectionTimeoutMillis: 20 },
+  })
+  const first = connection.transaction(() => free.promise)
+  await expect(sql`SELECT 1`.execute(connection.sql)).rejects.toMatchObject({
+    code: 'database_unavailable',
+    status: 503,
+    headers: { 'retry-after': '2' },
+  })
+  free.resolve()
+  await first
+  await connection.close()
+})
 
 test('counts are numbers, times are dates, JSON is parsed, arrays are arrays', async () => {
   const time = new Date('2026-11-21T13:00:00.123Z')

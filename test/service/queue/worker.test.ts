@@ -80,6 +80,8 @@ async function leaveRunning(definition: typeof heavy, n: number, starts: number)
       attempt: starts,
       run: starts,
       max_attempts: definition.attempts,
+      // On a server, too, its next end counts (test/service/server/queue.test.ts).
+      ends_of_process: 100,
       created_at: clock.now(),
     })
     .execute()

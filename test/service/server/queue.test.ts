@@ -103,7 +103,32 @@ const untilAborted = ({ signal }: Run) =>
     else signal.addEventListener('abort', fail)
   })
 
+/** A job whose process is gone, as it was so many times before. */
+async function leaveBehind(ends: number): Promise<void> {
+  const { name, lane, attempts } = light
+  await first()
+    .sql.insertInto('jobs')
+    .values({
+      ...{ name, lane, payload: JSON.stringify({ n: ends }), key: null, worker: 'gone' },
+      ...{ state: 'running', attempt: attempts, max_attempts: attempts, run: 1 },
+      ...{ ends_of_process: ends, created_at: clock.now() },
+    })
+    .execute()
+}
+
 describe('several workers on one server', () => {
+  it('count no end of a process as an attempt, but where it happens to a job again and again', async () => {
+    const attempts: number[] = []
+    for (const ends of [0, 6, 7]) await leaveBehind(ends)
+    await start(async (run) => {
+      attempts.push(run.attempt)
+      await keep(first(), run)
+    })
+    await expect.poll(jobs).toEqual([])
+    expect(attempts).toEqual([3, 3])
+    expect((await results()).map(({ n }) => n)).toEqual([0, 6])
+  })
+
   it('do each of 200 jobs once', async () => {
     const started: number[] = []
     await start(
@@ -228,7 +253,7 @@ describe('several workers on one server', () => {
     await sql`DELETE FROM processes WHERE id = ${job?.worker}`.execute(first().sql)
     await expect.poll(() => runs.length).toBe(2)
     await expect.poll(jobs).toEqual([])
-    expect(runs[1]?.run.attempt).toBe(2)
+    expect(runs[1]?.run.attempt).toBe(1)
     await expect.poll(() => runs[0]?.run.signal.reason).toBe('stopping')
     late.resolve()
     await expect.poll(() => runs.map(({ ended }) => ended)).toEqual([false, true])
@@ -274,7 +299,7 @@ describe('of two processes', () => {
     const dead = firstOf(pair)
     const other = pair.find((one) => one !== dead)
     dead?.child.kill('SIGKILL')
-    await expect.poll(() => other?.said, { timeout: 30_000 }).toMatchObject([{ attempt: 2 }])
+    await expect.poll(() => other?.said, { timeout: 30_000 }).toMatchObject([{ attempt: 1 }])
     await open()
     await expect.poll(results).toEqual([{ n: 1, pid: other?.child.pid }])
     await expect.poll(jobs).toEqual([])
@@ -288,7 +313,7 @@ describe('of two processes', () => {
     const still = firstOf(pair)
     const other = pair.find((one) => one !== still)
     still?.child.kill('SIGSTOP')
-    await expect.poll(() => other?.said, { timeout: 30_000 }).toMatchObject([{ attempt: 2 }])
+    await expect.poll(() => other?.said, { timeout: 30_000 }).toMatchObject([{ attempt: 1 }])
     await open()
     await expect.poll(results).toEqual([{ n: 1, pid: other?.child.pid }])
     still?.child.kill('SIGCONT')

@@ -42,7 +42,7 @@ const unguarded: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['ask_model', 'installation_key', 'migrations', 'processes', 'queue_pause'],
-      ...['row_counts', 'search_languages', 'search_unscoped'],
+      ...['row_counts', 'search_languages', 'search_unscoped', 'search_unfolded'],
     ].map((name) => [name, 'of the installation, and of no organization']),
   ),
 }

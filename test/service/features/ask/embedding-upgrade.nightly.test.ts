@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hasEmbeddings, selectCompared } from '../../../../service/features/ask/embedding-store.ts'
-import { indexSegments } from '../../../../service/features/search/index-store.ts'
+import { indexSegments } from '../../../../service/features/search/index-content.ts'
 import { openDatabaseBefore } from '../../../support/upgrade.ts'
 
 const segments = JSON.stringify([

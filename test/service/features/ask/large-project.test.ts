@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noticeEmbeddingModel } from '../../../../service/features/ask/embedding.ts'
-import { indexSegments } from '../../../../service/features/search/index-store.ts'
+import { indexSegments } from '../../../../service/features/search/index-content.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedEmbedder } from '../../../support/embedder.ts'
 import { scriptedWriter } from '../../../support/engine.ts'

@@ -23,6 +23,11 @@ const word = (at: number): StoredWord => {
 }
 
 describe('a corrected text', () => {
+  test('may have more words than a call of a function has room for', () => {
+    const words = alignWords({ start: 0, end: 1, words: [] }, 'word '.repeat(150_000), 'en')
+    expect(words).toHaveLength(150_000)
+  })
+
   test('keeps times and confidence of what stays, whatever its case and punctuation', () => {
     expect(align('we will, send the Contract')).toEqual([
       { ...word(0), text: 'we' },

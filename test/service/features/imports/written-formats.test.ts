@@ -249,6 +249,7 @@ describe('text that is not clean', () => {
     ['no cue', 'WEBVTT\n\nNOTE nothing here\n', 'text/vtt', 'transcript_empty'],
     ['prose', 'This is a letter.\nIt has two lines.\n', 'text/plain', 'transcript_empty'],
     ['too many words', `Ann: ${'word '.repeat(200_001)}`, 'text/plain', 'transcript_too_long'],
+    ['too many characters', `Ann: ${'&'.repeat(3_000_001)}`, 'text/plain', 'transcript_too_long'],
     ['too many segments', 'Ann: yes\n'.repeat(50_001), 'text/plain', 'transcript_too_long'],
   ])('%s: refused by name', (_name, text, type, code) => {
     expect(failureOf(text, type)).toBe(code)
