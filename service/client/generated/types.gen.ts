@@ -405,7 +405,7 @@ export type AnalyzeAnswerResponse = {
  */
 export type AnalyzeRequest = {
     /**
-     * Left out: the default of the project, else of the organization
+     * Left out: the default of the project, else of the organization, which begins with the one for sales calls
      */
     prompt_id?: string;
     result_language?: string | null;

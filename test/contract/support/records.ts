@@ -263,8 +263,7 @@ export const result = record({
   sentiment: text,
   key_topics: list(text),
   action_items: list(text),
-  // Choice: null where the recording says nothing of a deal, instead of a number made up.
-  deal_probability: orNull(number),
+  deal_probability: number,
   objections: list(record({ topic: text, concern: text, response: text })),
 })
 
