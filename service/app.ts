@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { audioRoutes } from './features/audio/routes.ts'
 import { analysisRoutes } from './features/analyses/routes.ts'
+import { mayUploadFrom } from './features/api-keys/allowed-origins.ts'
 import { createCallers } from './features/api-keys/callers.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { beginAudit } from './features/audit-log/audit-log.ts'
@@ -86,7 +87,14 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const port = () => new URL(deps.baseUrl()).port
   const { publicBaseUrl } = deps.config
   const publicOrigin = listen && publicBaseUrl !== null ? new URL(publicBaseUrl).origin : null
-  guardOrigin(app, { port, publicOrigin, appOrigin: deps.config.appOrigin })
+  guardOrigin(app, {
+    ...{ port, publicOrigin, appOrigin: deps.config.appOrigin },
+    named: {
+      mayUploadFrom: (origin, place) =>
+        forAllOrganizations(() => mayUploadFrom(deps, origin, place)),
+      buckets,
+    },
+  })
   // Whose it is comes out by this.
   const findCaller = createCallers(deps)
   requireKey(app, (hash) => forAllOrganizations(() => findCaller(hash)), buckets, {

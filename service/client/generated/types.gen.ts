@@ -441,6 +441,10 @@ export type ApiKey = {
      */
     scopes: Array<'read' | 'write'>;
     project_ids: Array<string> | null;
+    /**
+     * The origins whose pages may upload with this publishable key, as browsers send them; none, only programs. An Earshot addition
+     */
+    allowed_origins: Array<string>;
     last_used_at: string | null;
     expires_at: string | null;
     /**
@@ -463,6 +467,10 @@ export type ApiKeyInput = {
      * Publishable keys may only announce and confirm uploads, in the projects named
      */
     key_type?: 'secret' | 'publishable';
+    /**
+     * The origins whose pages may upload with this publishable key, as browsers send them; none, only programs. An Earshot addition
+     */
+    allowed_origins?: Array<string>;
     expires_at?: string | null;
 };
 
@@ -1389,6 +1397,10 @@ export type CreatedApiKey = {
      */
     scopes: Array<'read' | 'write'>;
     project_ids: Array<string> | null;
+    /**
+     * The origins whose pages may upload with this publishable key, as browsers send them; none, only programs. An Earshot addition
+     */
+    allowed_origins: Array<string>;
     last_used_at: string | null;
     expires_at: string | null;
     /**

@@ -58,6 +58,7 @@ const keyFields = {
   created_at: timestamp,
   // ours (13)
   expires_at: orNull(timestamp),
+  allowed_origins: list(text),
 }
 export const apiKey = record(keyFields)
 export const createdApiKey = record({
