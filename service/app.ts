@@ -66,6 +66,7 @@ import { guardOrigin } from './http/guard.ts'
 import { answerOnce } from './http/idempotency.ts'
 import { nameOrganization } from './http/observe-requests.ts'
 import { describeApi } from './http/openapi.ts'
+import { shownAddress } from './http/origin.ts'
 import { servePages } from './http/pages.ts'
 import { answerProbes } from './http/probes.ts'
 import { limitRates } from './http/rate-limit.ts'
@@ -81,9 +82,10 @@ import { readinessParts } from './readiness.ts'
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const { listen, trustedProxies } = deps.config.publicAccess
-  const app = createServer({ ...deps, trustedProxies })
+  const address = () => shownAddress(deps)
+  const app = createServer({ ...deps, baseUrl: address, trustedProxies })
   const buckets = createTokenBuckets(deps.clock, deps.signals)
-  renderErrors(app, deps.baseUrl)
+  renderErrors(app, address)
   const port = () => new URL(deps.baseUrl()).port
   const { publicBaseUrl } = deps.config
   const publicOrigin = listen && publicBaseUrl !== null ? new URL(publicBaseUrl).origin : null
@@ -116,6 +118,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   auditRequests(app, beginAudit(deps))
   await describeApi(app, {
     version: deps.version,
+    address: publicBaseUrl,
     events: { envelope: Envelope, data: sentData },
   })
   await servePages(app, async () => (await deps.blobs.direct?.origin()) ?? null)
