@@ -57,7 +57,7 @@ export const members = group('members', 'people of the organization', [
       ID: 'id',
       EMAIL: 'email',
       NAME: 'name',
-      ROLE: ({ role, is_owner }) => (is_owner ? 'owner' : role),
+      ROLE: ({ role, is_owner }) => (is_owner ? `${role}, owner` : role),
       'LAST ACTIVE': 'last_active_at',
     },
   }),

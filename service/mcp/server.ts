@@ -1,8 +1,4 @@
-import {
-  McpServer,
-  type CallToolResult,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server'
 import type { Connect } from './clients.ts'
 import { notice, toProblem, toText } from './data.ts'
 import { readingSchema, takeNullArguments } from './given-arguments.ts'

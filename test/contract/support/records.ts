@@ -131,6 +131,8 @@ export const uploadSession = record({
   upload_method: oneOf('PUT'),
   upload_headers: object,
   expires_at: timestamp,
+  // ours (12)
+  limits: record({ max_size_bytes: integer, max_duration_seconds: orNull(integer) }),
 })
 
 const word = record({
