@@ -63,6 +63,7 @@ export function NewKeyDialog({ isOpen, projects, onCreate, onClose }: Props) {
 }
 
 const shownLetters = 12
+const exampleOrigin = 'https://app.example.com'
 
 const may = {
   read: { scopes: ['read'] },
@@ -146,8 +147,7 @@ function KeyFields({ form, projects }: FieldsProps) {
       {isUpload ? (
         <Textarea
           label={t('form.origins')}
-          description={t('form.originsAbout')}
-          placeholder="https://app.example.com"
+          description={t('form.originsAbout', { example: exampleOrigin })}
           autosize
           minRows={1}
           maxRows={6}

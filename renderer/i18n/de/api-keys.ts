@@ -46,7 +46,7 @@ export const apiKeys: Texts<typeof english> = {
     projectsNeeded: 'Ein Schlüssel, der nur hochlädt, braucht mindestens eines.',
     origins: 'Webseiten, die mit ihm hochladen dürfen',
     originsAbout:
-      'Die Herkunft jeder Seite auf einer Zeile, zum Beispiel https://app.example.com. Ohne Angabe: nur Programme, keine Webseite.',
+      'Die Herkunft jeder Seite auf einer Zeile, zum Beispiel {{example}}. Ohne Angabe: nur Programme, keine Webseite.',
     ends: 'Läuft ab',
     ending: {
       never: 'Nie',

@@ -44,7 +44,7 @@ export const apiKeys = {
     projectsNeeded: 'An upload-only key needs at least one.',
     origins: 'Web pages that may upload with it',
     originsAbout:
-      'The origin of each on its own line, such as https://app.example.com. None: only programs, no web page.',
+      'The origin of each on its own line, such as {{example}}. None: only programs, no web page.',
     ends: 'Expires',
     ending: {
       never: 'Never',
