@@ -45,6 +45,7 @@ export function takeNullArguments(server: McpServer): void {
   server.connect = async (transport) => {
     await connect(transport)
     const { onmessage } = transport
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has one receiver and no listeners
     transport.onmessage = (message, extra) => onmessage?.(withoutNull(message), extra)
   }
 }

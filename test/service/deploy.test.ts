@@ -146,7 +146,7 @@ test.skipIf(!verifies)('systemd takes the units', async () => {
 test('the units are given what the containers are given', async () => {
   const { services } = parse(await read('compose.yaml'), { merge: true }) as Compose
   const files = Object.keys(services['api-1']?.environment ?? {}).filter((name) =>
-    /_FILE$/.test(name),
+    name.endsWith('_FILE'),
   )
   for (const name of ['earshot@.service', 'earshot-check.service']) {
     const unit = await read(`systemd/${name}`)

@@ -276,10 +276,10 @@ test('a database without pgvector compares just as well, and takes it up at a st
   await noticeEmbeddingModel(app.deps)
   await app.idle()
   expect(await ask(question)).toEqual(answer)
-  const { rows } = await sql`SELECT pg_typeof(embedding)::text AS type FROM ask_embeddings`.execute(
-    db,
-  )
-  expect(rows).toEqual(Array(4).fill({ type: 'halfvec' }))
+  const { rows } = await sql<{
+    type: string
+  }>`SELECT DISTINCT pg_typeof(embedding)::text AS type FROM ask_embeddings`.execute(db)
+  expect(rows).toEqual([{ type: 'halfvec' }])
 })
 
 test('organizations take turns where many recordings wait for a model', async () => {
