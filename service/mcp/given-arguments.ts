@@ -19,8 +19,10 @@ export function readingSchema(input: TObject): StandardSchemaWithJSON {
   return { '~standard': { ...rest, validate: (given) => validate(readArguments(input, given)) } }
 }
 
-function readArguments({ properties, required = [] }: TObject, given: unknown): unknown {
+function readArguments(input: TObject, given: unknown): unknown {
   if (!isRecord(given)) return given
+  const { properties } = input
+  const required: readonly string[] = input.required ?? []
   const read = Object.entries(given).map(([name, value]): [string, unknown] => {
     const field: Field = { ...properties[name] }
     const isOptional = !required.includes(name)

@@ -62,7 +62,7 @@ test.each(Object.entries(doors))('a page that a key names uploads to %s', async 
 })
 
 test.each(Object.entries(doors))('nothing else of %s is open to it', async (_, call) => {
-  const secret = await givenKey(app)
+  const secret = await givenKey(app, {})
   const bare = await givenKey(app, widget())
   const other = (await givenProject(app)).id
   const refused = async (answer: ReturnType<typeof call>) => {
