@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { glob, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { build, type InlineConfig } from 'vite'
+import { build, createLogger, type InlineConfig, type Logger } from 'vite'
 
 const root = path.join(import.meta.dirname, '..')
 const page = path.join(root, 'dist/renderer/index.html')
@@ -12,13 +12,15 @@ const common = ['main/build.ts', 'package-lock.json']
 
 /**
  * Builds what cannot run from source: the page, and the preload, which a sandboxed window accepts
- * only as a single CommonJS file. Skips outputs that are newer than all their sources. Returns what
- * it built.
+ * only as a single CommonJS file. Skips outputs that are newer than all their sources. Calls `onBegin` before the page,
+ * which takes longest. Returns what it built.
  */
-export async function buildWhatIsStale(): Promise<string[]> {
+export async function buildWhatIsStale(onBegin = () => {}): Promise<string[]> {
   const built: string[] = []
   if (await isStale(page, ['renderer/**/*', 'service/client/**/*', ...common])) {
-    await buildForUse({ configFile: path.join(root, 'renderer/vite.config.ts'), logLevel: 'warn' })
+    onBegin()
+    const configFile = path.join(root, 'renderer/vite.config.ts')
+    await buildForUse({ configFile, logLevel: 'warn', customLogger: quietLogger() })
     built.push('dist/renderer')
   }
   if (await isStale(preload, ['main/preload.ts', ...common])) {
@@ -26,6 +28,18 @@ export async function buildWhatIsStale(): Promise<string[]> {
     built.push('dist/main')
   }
   return built
+}
+
+/**
+ * Warnings that somebody can act on. Vite warns of a plugin without `from` where a style composes another file's:
+ * that is its own plugin, and none of these styles names an asset.
+ */
+function quietLogger(): Logger {
+  const logger = createLogger('warn')
+  const warnOnce = (text: string): void => {
+    if (!text.includes('did not pass the `from` option')) logger.warnOnce(text)
+  }
+  return { ...logger, warnOnce }
 }
 
 /**
@@ -73,6 +87,7 @@ async function isStale(product: string, sources: readonly string[]): Promise<boo
 
 // `npm run build` runs this file directly.
 if (import.meta.main) {
-  const built = await buildWhatIsStale()
+  const begin = () => process.stdout.write('Building the page …\n')
+  const built = await buildWhatIsStale(begin)
   process.stdout.write(built.length > 0 ? `Built ${built.join(', ')}\n` : 'Everything is built\n')
 }

@@ -31,7 +31,9 @@ async function start(): Promise<void> {
 async function buildOrSayWhyNot(): Promise<void> {
   try {
     const { buildWhatIsStale } = await import('./build.ts')
-    const built = await buildWhatIsStale()
+    const built = await buildWhatIsStale(() =>
+      say('Building the page, which takes half a minute …'),
+    )
     if (built.length > 0) say(`Built ${built.join(' and ')}.`)
   } catch (error) {
     say(`${pc.yellow('The page could not be built:')} ${messageOf(error)}`)

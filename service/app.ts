@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { audioRoutes } from './features/audio/routes.ts'
 import { analysisRoutes } from './features/analyses/routes.ts'
+import { mayUploadFrom } from './features/api-keys/allowed-origins.ts'
 import { createCallers } from './features/api-keys/callers.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { beginAudit } from './features/audit-log/audit-log.ts'
@@ -65,6 +66,7 @@ import { guardOrigin } from './http/guard.ts'
 import { answerOnce } from './http/idempotency.ts'
 import { nameOrganization } from './http/observe-requests.ts'
 import { describeApi } from './http/openapi.ts'
+import { shownAddress } from './http/origin.ts'
 import { servePages } from './http/pages.ts'
 import { answerProbes } from './http/probes.ts'
 import { limitRates } from './http/rate-limit.ts'
@@ -80,13 +82,21 @@ import { readinessParts } from './readiness.ts'
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const { listen, trustedProxies } = deps.config.publicAccess
-  const app = createServer({ ...deps, trustedProxies })
+  const address = () => shownAddress(deps)
+  const app = createServer({ ...deps, baseUrl: address, trustedProxies })
   const buckets = createTokenBuckets(deps.clock, deps.signals)
-  renderErrors(app, deps.baseUrl)
+  renderErrors(app, address)
   const port = () => new URL(deps.baseUrl()).port
   const { publicBaseUrl } = deps.config
   const publicOrigin = listen && publicBaseUrl !== null ? new URL(publicBaseUrl).origin : null
-  guardOrigin(app, { port, publicOrigin, appOrigin: deps.config.appOrigin })
+  guardOrigin(app, {
+    ...{ port, publicOrigin, appOrigin: deps.config.appOrigin },
+    named: {
+      mayUploadFrom: (origin, place) =>
+        forAllOrganizations(() => mayUploadFrom(deps, origin, place)),
+      buckets,
+    },
+  })
   // Whose it is comes out by this.
   const findCaller = createCallers(deps)
   requireKey(app, (hash) => forAllOrganizations(() => findCaller(hash)), buckets, {
@@ -108,6 +118,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   auditRequests(app, beginAudit(deps))
   await describeApi(app, {
     version: deps.version,
+    address: publicBaseUrl,
     events: { envelope: Envelope, data: sentData },
   })
   await servePages(app, async () => (await deps.blobs.direct?.origin()) ?? null)

@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts'
 import { renderErrors } from './http/errors.ts'
 import { toListenFailure } from './http/listen-failure.ts'
+import { shownAddress } from './http/origin.ts'
 import { answerProbes } from './http/probes.ts'
 import { createServer, type App } from './http/server.ts'
 import { readinessParts } from './readiness.ts'
@@ -12,9 +13,10 @@ import { readinessParts } from './readiness.ts'
  */
 export async function openOperations(app: App, deps: Deps): Promise<void> {
   const { metrics, operationsListen: address } = deps.config
-  const own = address && createServer(deps)
+  const baseUrl = () => shownAddress(deps)
+  const own = address && createServer({ ...deps, baseUrl })
   if (own) {
-    renderErrors(own, deps.baseUrl)
+    renderErrors(own, baseUrl)
     answerProbes(own, deps, readinessParts(deps))
   }
   if (metrics) {

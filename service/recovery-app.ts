@@ -12,6 +12,7 @@ import { recoveryRoutes } from './features/recovery/routes.ts'
 import { requireKey, requireRights } from './http/auth.ts'
 import { renderErrors } from './http/errors.ts'
 import { guardOrigin } from './http/guard.ts'
+import { shownAddress } from './http/origin.ts'
 import { servePages } from './http/pages.ts'
 import { answerProbes } from './http/probes.ts'
 import { createServer, type App } from './http/server.ts'
@@ -32,8 +33,9 @@ type Options = {
 /** What answers in the place of the service while its library is closed: the page, and what opens it again. */
 export async function buildRecoveryApp(options: Options): Promise<App> {
   const { config, clock, baseUrl, sessionToken, recovery, encryption } = options
-  const app = createServer(options)
-  renderErrors(app, baseUrl)
+  const address = () => shownAddress(options)
+  const app = createServer({ ...options, baseUrl: address })
+  renderErrors(app, address)
   guardOrigin(app, { port: () => new URL(baseUrl()).port, appOrigin: config.appOrigin })
   refuseTheRest(app, encryption)
   const owner = sessionCaller()

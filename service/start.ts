@@ -17,6 +17,7 @@ import { migrate } from './db/migrate.ts'
 import { causeOf } from './db/server-failures.ts'
 import type { Deps } from './deps.ts'
 import { queueUnread } from './features/actions/actions.ts'
+import { adoptPgvector } from './features/ask/adopt-pgvector.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { turnJob } from './features/audio/turn.ts'
@@ -149,6 +150,7 @@ async function startOn(
   await tellLosses(deps, organizationId)
   await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()
+  await adoptPgvector(deps)
   await noticeEmbeddingModel(deps)
   if (!db.wasClosed || mended.length > 0) await verifyBecause(deps, 'crash', mended)
 

@@ -130,7 +130,7 @@ async function lookAt(handle: Sql): Promise<Finding> {
   if (has_vector) return ok(`${text}, with pgvector`)
   return warning(
     `${text}, without pgvector`,
-    'Ask finds by words alone. Install pgvector before the first start: migrations look for it once.',
+    'Ask compares what was said more slowly. Install pgvector and restart: each start looks for it, and reads all recordings once more where it finds it.',
   )
 }
 
@@ -140,11 +140,12 @@ async function readState(handle: Sql): Promise<State> {
   const { rows } = await sql<State>`
     SELECT to_regclass('migrations') IS NULL AS is_empty,
       has_schema_privilege(current_schema(), 'CREATE') AS may_create,
-      CASE WHEN to_regclass('ask_meanings') IS NULL
+      CASE WHEN to_regclass('ask_embeddings') IS NULL
         THEN EXISTS (SELECT FROM pg_available_extensions WHERE name = 'vector')
         ELSE EXISTS (
           SELECT FROM pg_attribute
-          WHERE attrelid = to_regclass('ask_meanings') AND attname = 'meaning'
+          WHERE attrelid = to_regclass('ask_embeddings') AND attname = 'embedding'
+            AND atttypid <> 'bytea'::regtype
         )
       END AS has_vector`.execute(handle)
   const [state] = rows

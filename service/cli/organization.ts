@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import type { ApiKeyInput, OrganizationChange, SentInvitation } from 'earshot/client'
+import { day } from '../core/time.ts'
 import { command, group, toCount } from './command.ts'
 import { UsageError } from './errors.ts'
 import { operation, sayWhatToChange } from './operation.ts'
@@ -56,7 +57,7 @@ export const members = group('members', 'people of the organization', [
       ID: 'id',
       EMAIL: 'email',
       NAME: 'name',
-      ROLE: ({ role, is_owner }) => (is_owner ? 'owner' : role),
+      ROLE: ({ role, is_owner }) => (is_owner ? `${role}, owner` : role),
       'LAST ACTIVE': 'last_active_at',
     },
   }),
@@ -131,7 +132,21 @@ export const invitations = group('invitations', 'open invitations to the organiz
   }),
 ])
 
-type KeyOptions = { scopes: NonNullable<ApiKeyInput['scopes']>; type: 'secret' | 'publishable' }
+type KeyOptions = {
+  name: string
+  scopes: NonNullable<ApiKeyInput['scopes']>
+  type: 'secret' | 'publishable'
+  expires?: string
+}
+
+const unnamed = 'Command line'
+const triedDays = 30
+
+/** Choice: who names no key tries something, and each try would leave a key behind that works for ever. */
+const expiryOfTry = ({ name, expires }: KeyOptions) =>
+  name === unnamed && expires === undefined
+    ? { expires_at: new Date(Date.now() + triedDays * day).toISOString() }
+    : {}
 
 /** earshot keys … */
 export const keys = group('keys', 'API keys', [
@@ -143,11 +158,12 @@ export const keys = group('keys', 'API keys', [
       MAY: 'scopes',
       PROJECTS: ({ project_ids }) => project_ids ?? 'all',
       'LAST USED': 'last_used_at',
+      UNTIL: 'expires_at',
     },
   }),
   operation('createApiKey', 'create', 'create an API key and print it, this once', {
     options: [
-      new Option('--name <name>', 'what the key is for').default('Command line'),
+      new Option('--name <name>', 'what the key is for').default(unnamed),
       new Option('--scopes <scopes...>', 'what it may do')
         .choices(['read', 'write'])
         .default(['read', 'write'], 'read write'),
@@ -155,12 +171,26 @@ export const keys = group('keys', 'API keys', [
       new Option('--type <type>', 'kind of key')
         .choices(['secret', 'publishable'])
         .default('secret'),
-      ['--expires <time>', 'ISO 8601 time at which it stops working', 'expires_at'],
+      [
+        '--origin <origins...>',
+        'let pages of these origins upload with it; only publishable',
+        'allowed_origins',
+      ],
+      [
+        '--expires <time>',
+        `ISO 8601 time at which it stops working; without it a key with a name works until it is revoked, another one for ${triedDays} days`,
+        'expires_at',
+      ],
     ],
-    examples: ['keys create --name "Nightly report" --scopes read', 'keys create --project proj_…'],
-    fields: ({ scopes, type }: KeyOptions) => ({
-      key_type: type,
-      scopes: type === 'secret' ? scopes : undefined,
+    examples: [
+      'keys create --name "Nightly report" --scopes read',
+      'keys create --project proj_…',
+      'keys create --name Widget --type publishable --project proj_… --origin https://app.example.com',
+    ],
+    fields: (options: KeyOptions) => ({
+      key_type: options.type,
+      scopes: options.type === 'secret' ? options.scopes : undefined,
+      ...expiryOfTry(options),
     }),
     lines: ({ key }) => [key],
   }),

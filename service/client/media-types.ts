@@ -27,6 +27,13 @@ export const typesByEnding: Readonly<Record<string, string>> = {
   avi: 'video/x-msvideo',
 }
 
+/** Of broadcasts and cameras. In a folder `.ts` and `.mts` are rather the source text of programs. */
+export const broadcastTypes: Readonly<Record<string, string>> = {
+  ts: 'video/mp2t',
+  mts: 'video/mp2t',
+  m2ts: 'video/mp2t',
+}
+
 /** Transcripts of other programs, which are imported (api-choices.md 19). */
 const subtitleTypes: Readonly<Record<string, string>> = {
   vtt: 'text/vtt',
@@ -53,7 +60,8 @@ export const recordingTypeOf = (filename: string): string | undefined =>
  */
 export const mediaTypeOf = (filename: string): string | undefined => {
   const ending = endingOf(filename)
-  return typesByEnding[ending] ?? subtitleTypes[ending] ?? textTypes[ending]
+  const recording = typesByEnding[ending] ?? broadcastTypes[ending]
+  return recording ?? subtitleTypes[ending] ?? textTypes[ending]
 }
 
 /**

@@ -18,6 +18,8 @@ export type Caller = {
   apiVersion: string
   /** When the key expires; null for one that does not, and for a session, which makes nothing that ends with it. */
   expiresAt: Date | null
+  /** The origins whose pages may upload with this key; only publishable keys name any. */
+  allowedOrigins?: readonly string[]
   /** Whether this is the hidden key of the app and the command line on this machine. */
   isSession: boolean
 }

@@ -62,6 +62,7 @@ export type ApiKeys = {
   key_type: 'secret' | 'publishable'
   scopes: string[]
   project_ids: string[] | null
+  allowed_origins: Generated<string[]>
   is_session: Generated<boolean>
   member_id: string | null
   api_version: Generated<string>

@@ -57,8 +57,16 @@ export function requireKey(
         },
       )
     }
+    requireNamedOrigin(request, caller)
     request.caller = caller
   })
+}
+
+/** A page of another site uploads with the key that names its origin, and with no other one. */
+function requireNamedOrigin({ namedOrigin }: FastifyRequest, caller: Caller): void {
+  if (namedOrigin === null || caller.allowedOrigins?.includes(namedOrigin)) return
+  const text = `This API key has not ${namedOrigin} among its allowed_origins: make a publishable key that names it.`
+  throw new ApiError('origin_not_allowed', text)
 }
 
 /** What the key may call: Spec: Authentication 3 and 4. After the limits, which count refusals too. */

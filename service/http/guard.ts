@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { ApiError, errors } from '../core/errors.ts'
+import { asksFor, findNamedOrigins, type MayUploadFrom } from './named-origins.ts'
 import type { App } from './server.ts'
+import type { TokenBuckets } from './token-buckets.ts'
 
 /**
  * Where the service answers on this machine, the desktop app's own page, if a shell started us, and the
@@ -11,6 +13,8 @@ export type Origins = {
   port: () => string
   appOrigin: string | null
   publicOrigin?: string | null
+  /** Which pages of other sites may upload, and what counts how often that is asked; none where it is left out. */
+  named?: { mayUploadFrom: MayUploadFrom; buckets: TokenBuckets }
 }
 
 /**
@@ -18,7 +22,11 @@ export type Origins = {
  * and before the body is read (reliability.md L-2, L-3). The page of the desktop app is the one that may
  * call from another origin, and only that exact one. Each listener knows its own names alone.
  */
-export function guardOrigin(app: App, { port, appOrigin, publicOrigin = null }: Origins): void {
+export function guardOrigin(
+  app: App,
+  { port, appOrigin, publicOrigin = null, named }: Origins,
+): void {
+  const namedOriginOf = named ? findNamedOrigins(app, named) : () => null
   const publicOrigins = publicOrigin === null ? [] : [publicOrigin]
   app.addHook('onRequest', async (request, reply) => {
     const { isPublic } = request
@@ -29,13 +37,16 @@ export function guardOrigin(app: App, { port, appOrigin, publicOrigin = null }: 
     requireOneHost(request.raw)
     const site = request.headers['sec-fetch-site']
     const isApp = !isPublic && appOrigin !== null && origin === appOrigin
+    const isOwn = origin === undefined || own.includes(origin)
+    const namedOrigin = isOwn || isApp ? null : await namedOriginOf(request)
+    const isElsewhere = isApp || namedOrigin !== null
     const isForeign =
       host === undefined ||
       !own.some((one) => one.endsWith(`://${host}`)) ||
       !(request.raw.url ?? '').startsWith('/') ||
       countHeader(request.raw.rawHeaders, 'origin') > 1 ||
-      (origin !== undefined && !isApp && !own.includes(origin)) ||
-      !(isOwnSite(site) || (isApp && site === 'cross-site') || isArrival(request)) ||
+      !(isOwn || isElsewhere) ||
+      !(isOwnSite(site) || (isElsewhere && isOtherSite(site)) || isArrival(request)) ||
       (isPublic && request.routeOptions.config.open === 'proof')
     if (isForeign) {
       const text = isPublic
@@ -43,13 +54,15 @@ export function guardOrigin(app: App, { port, appOrigin, publicOrigin = null }: 
         : 'Only programs on this machine and the app itself may call.'
       throw new ApiError('origin_not_allowed', text)
     }
-    if (!isApp) return undefined
-    openTo(appOrigin, reply)
-    const isAsking =
-      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    return isAsking ? reply.code(204).send() : undefined
+    if (origin === undefined || !isElsewhere) return undefined
+    request.namedOrigin = namedOrigin
+    openTo(origin, reply, isApp ? ofTheApp : ofAnUpload)
+    return asksFor(request) === null ? undefined : reply.code(204).send()
   })
 }
+
+/** `same-site` is said of another port of this machine. */
+const isOtherSite = (site: unknown): boolean => site === 'cross-site' || site === 'same-site'
 
 /** Left out by programs, and by browsers of before 2023. */
 const isOwnSite = (site: unknown): boolean =>
@@ -71,10 +84,13 @@ function requireOneHost({ httpVersion, rawHeaders }: IncomingMessage): void {
 }
 
 /** No cookie is taken on loopback, so the stars below stand for all names but that of the key. */
-function openTo(origin: string, reply: FastifyReply): void {
+const ofTheApp = { methods: 'GET, HEAD, POST, PUT, PATCH, DELETE' }
+const ofAnUpload = { methods: 'POST, PUT' }
+
+function openTo(origin: string, reply: FastifyReply, { methods }: { methods: string }): void {
   reply.headers({
     'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    'access-control-allow-methods': methods,
     'access-control-allow-headers': 'authorization, *',
     'access-control-expose-headers': '*',
     'access-control-max-age': '600',

@@ -15,7 +15,7 @@ export const idempotencyHeader = {
       description:
         'A name of your choice for this one request, such as a UUID. Sent again within 24 hours ' +
         'with the same body, the request is not done twice: the first answer is given again.',
-      examples: ['5f0b1c52-8f0e-4f62-9a3c-2f1d1d0d7f6a'],
+      // No example: whoever sends the same one with two requests is refused the second.
     }),
   ),
 }

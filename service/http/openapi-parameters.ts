@@ -1,7 +1,7 @@
 import type { IdPrefix } from '../core/ids.ts'
 import type { Parameter, Schema } from './openapi-document.ts'
 
-type Facts = { description: string; example: string; pattern?: string }
+type Facts = { description: string; example?: string; pattern?: string }
 
 const record = (prefix: IdPrefix, noun: string): Facts => ({
   description: `Id of the ${noun}`,
@@ -68,8 +68,8 @@ const known: Record<string, Facts> = {
     pattern: String.raw`^[\w.-]+$`,
   },
   cursor: {
+    // No example: a cursor is signed, so one that was made up is refused.
     description: 'next_cursor of the page before',
-    example: 'eyJ0IjoiMjAyNi0xMS0yMVQwOTozMDowMC4wMDBaIn0',
     pattern: String.raw`^[\w.-]+$`,
   },
 }
@@ -83,7 +83,7 @@ export function completeParameter(parameter: Parameter): void {
   if (!facts) return
   const { description, example, pattern } = facts
   parameter.description ??= description
-  parameter.example ??= example
+  if (example !== undefined) parameter.example ??= example
   if (pattern !== undefined) parameter.schema = { ...parameter.schema, pattern }
 }
 

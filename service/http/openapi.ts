@@ -15,6 +15,8 @@ import type { App } from './server.ts'
 
 type Options = {
   version: string
+  /** The public address, where one is configured; null for a service of this machine alone. */
+  address?: string | null
   /** What webhooks send; the caller knows the events. */
   events: SentEvents
 }
@@ -24,7 +26,10 @@ type Options = {
  * the error handler add (errors, headers) is added to the document alone, so that no answer is
  * serialized or validated differently for being documented.
  */
-export async function describeApi(app: App, { version, events }: Options): Promise<void> {
+export async function describeApi(
+  app: App,
+  { version, address = null, events }: Options,
+): Promise<void> {
   const routes = new Map<string, RouteOptions>()
   app.addHook('onRoute', (route) => {
     for (const name of [route.method].flat()) routes.set(`${name} ${toPath(route.url)}`, route)
@@ -36,16 +41,10 @@ export async function describeApi(app: App, { version, events }: Options): Promi
         title: 'Earshot',
         version,
         summary: 'Recordings, transcripts, analyses, search and webhooks on your own machine.',
-        description: await readGuide(),
+        description: await readGuide(address),
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [
-        {
-          url: 'http://127.0.0.1:{port}',
-          description: 'The service on this machine',
-          variables: { port: { default: '4777', description: 'As service.json says' } },
-        },
-      ],
+      servers: [address === null ? thisMachine : { url: address, description: 'This service' }],
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'sk_live_… or pk_live_…' },
@@ -69,13 +68,21 @@ export async function describeApi(app: App, { version, events }: Options): Promi
   )
 }
 
+const thisMachine = {
+  url: 'http://127.0.0.1:{port}',
+  description: 'The service on this machine',
+  variables: { port: { default: '4777', description: 'As service.json says' } },
+}
+
 /** The guide that opens the reference page, with the list of all error codes. */
-async function readGuide(): Promise<string> {
+async function readGuide(address: string | null): Promise<string> {
   const guide = await readFile(path.join(import.meta.dirname, 'api-guide.md'), 'utf8')
   const lines = errorCatalogue.map(
     ({ code, status, meaning }) => `- **${status}** \`${code}\` ${meaning}`,
   )
-  return guide.replace('<!-- errors -->', lines.join('\n'))
+  return guide
+    .replace('<!-- errors -->', lines.join('\n'))
+    .replaceAll('http://127.0.0.1:4777', address ?? 'http://127.0.0.1:4777')
 }
 
 function complete(document: Document, routes: ReadonlyMap<string, RouteOptions>): Document {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough } from 'node:stream'
 import { answerOf } from './errors.ts'
+import { shownAddress } from './origin.ts'
 
 type Sending = { request: FastifyRequest; reply: FastifyReply }
 
@@ -10,7 +11,7 @@ type Sending = { request: FastifyRequest; reply: FastifyReply }
  * everything that fails, and later as an event with the same `error`.
  */
 export async function sendEvents(
-  { baseUrl }: { baseUrl: () => string },
+  deps: Parameters<typeof shownAddress>[0],
   { request, reply }: Sending,
   work: (say: (event: object) => void) => Promise<void>,
 ): Promise<FastifyReply> {
@@ -25,7 +26,7 @@ export async function sendEvents(
   work(say)
     .catch((error: unknown) => {
       if (!hasBegun) return begun.reject(error)
-      say({ error: answerOf(request, error, baseUrl).error })
+      say({ error: answerOf(request, error, () => shownAddress(deps)).error })
     })
     .finally(() => body.end())
   await begun.promise

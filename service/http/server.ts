@@ -31,6 +31,8 @@ declare module 'fastify' {
     receivedAt: Date
     /** It came to the public listener, and so from another machine (http/public-listener.ts). */
     isPublic: boolean
+    /** The page of another site that makes it, where a key names its origin; null for all others. */
+    namedOrigin: string | null
   }
   interface FastifyContextConfig {
     /** The scope a key needs; a route without one is refused at start unless it is `open`. */
@@ -42,6 +44,8 @@ declare module 'fastify' {
     concerns?: 'installation' | 'library'
     /** Publishable keys may call it too (api-choices.md 13). */
     publishable?: boolean
+    /** Pages of the origins that its key names may call it from a browser (named-origins.ts). */
+    crossOrigin?: true
     /**
      * Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files and
      * the OpenAPI document, `proof` our own, `probe` what those ask every few seconds who run the process.
@@ -105,6 +109,7 @@ export function createServer({ log, clock, baseUrl, trustedProxies = [] }: Serve
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.decorateRequest('caller')
   app.decorateRequest('receivedAt')
+  app.decorateRequest('namedOrigin', null)
   observeRequests(app)
   app.decorateRequest('isPublic', {
     getter() {

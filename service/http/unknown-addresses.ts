@@ -59,6 +59,13 @@ export function refuseUnknown(app: App): (request: FastifyRequest) => ApiError {
   app.addHook('preParsing', async (request) => {
     const within = narrower.get(request.routeOptions.url ?? '')
     if (within?.some(({ pattern }) => pattern.test(toPath(request.url)))) throw refuse(request)
+    // `/v1/projects/` is no question for a project without an id.
+    const isCutOff = Object.values(request.params ?? {}).includes('')
+    if (isCutOff && request.routeOptions.url?.startsWith('/v1/')) {
+      const text =
+        'No such address: something is missing between its slashes, or leave out the last one.'
+      throw new ApiError('not_found', text)
+    }
   })
   return refuse
 }

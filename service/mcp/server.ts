@@ -1,12 +1,7 @@
-import {
-  fromJsonSchema,
-  McpServer,
-  type CallToolResult,
-  type JsonSchemaType,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server'
 import type { Connect } from './clients.ts'
 import { notice, toProblem, toText } from './data.ts'
+import { readingSchema, takeNullArguments } from './given-arguments.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import type { Tool, ToolContext } from './tool.ts'
@@ -32,6 +27,7 @@ export function createAssistantServer(assistant: Assistant): McpServer {
     { name: 'earshot', title: 'Earshot', version: assistant.version },
     { instructions },
   )
+  takeNullArguments(server)
   for (const one of tools) if (isOffered(one, assistant)) addTool(server, assistant, one)
   addResources(server, assistant.connect)
   addPrompts(server, assistant.connect)
@@ -48,8 +44,7 @@ function addTool(server: McpServer, assistant: Assistant, one: Tool): void {
     destructiveHint: false,
     openWorldHint: false,
   }
-  // What TypeBox makes is a JSON schema; its type is wider.
-  const inputSchema = fromJsonSchema(one.input as unknown as JsonSchemaType)
+  const inputSchema = readingSchema(one.input)
   const { name, title, about: description } = one
   server.registerTool(name, { title, description, inputSchema, annotations }, (input, context) =>
     call(assistant, one, input, context),

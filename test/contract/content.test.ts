@@ -71,7 +71,7 @@ const accepted = [
   ...['mpeg', 'mp4', 'x-m4a', 'aac', 'wav', 'x-wav', 'flac', 'ogg', 'opus', 'webm', 'amr'],
   ...['3gpp', 'aiff'],
 ].map((kind) => `audio/${kind}`)
-const video = ['mp4', 'quicktime', 'webm', 'x-matroska', 'mpeg', '3gpp', 'x-msvideo']
+const video = ['mp4', 'quicktime', 'webm', 'x-matroska', 'mpeg', 'mp2t', '3gpp', 'x-msvideo']
 
 test('the audio and video types listed are accepted, others are 415', async () => {
   const { id } = await givenProject()

@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const name of ['package.json', 'service', 'node_modules']) {
     await symlink(path.join(root, name), path.join(folder, name))
   }
-  await copyFile(shortestClip, path.join(folder, 'call.m4a'))
+  await copyFile(shortestClip, path.join(folder, 'call.mp3'))
 }, 120_000)
 afterAll(async () => {
   if (canRun) await rm(folder, { recursive: true, force: true })
@@ -102,6 +102,11 @@ onUnix('the calls with curl upload, wait, print the words and follow the events'
     'transcription.completed',
   )
   if (printed !== null) expect(printed).toContain(said)
+})
+
+test('the calls with curl can be pasted into zsh, which has no comments at its prompt and completes a bare ?', () => {
+  const bare = shell.replaceAll(/'[^']*'|"[^"]*"/g, '')
+  expect(bare).not.toMatch(/(^|\s)#|\?/m)
 })
 
 onUnix('the calls with the client do, too', async () => {

@@ -102,12 +102,62 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('every manifest is applied', async () => {
+test('every manifest is applied, but for the secret, which no later apply may put back', async () => {
   const { resources } = parse(await read('kubernetes/kustomization.yaml')) as {
     resources: string[]
   }
   const files = await readdir(path.join(folder, 'kubernetes'))
-  expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.toSorted())
+  const others = ['kustomization.yaml', 'secret.yaml']
+  expect([...resources, ...others].toSorted()).toEqual(files.toSorted())
+})
+
+test('every image has an exact version', async () => {
+  const texts = await Promise.all(['compose.yaml', 'Dockerfile', 'rotate-key.yaml'].map(read))
+  const images = all(texts.join('\n'), /^(?: *image:|FROM) (\S+)/gm)
+  expect(images.length).toBeGreaterThan(3)
+  expect(images.filter((one) => !/:(\$\{EARSHOT_VERSION:-)?v?\d+\.\d+\.\d+/.test(one))).toEqual([])
+})
+
+test('the proxies pass on nothing that is for those who run the service', async () => {
+  const [caddyfile = '', ingress = ''] = await Promise.all(
+    ['Caddyfile', 'kubernetes/ingress.yaml'].map(read),
+  )
+  expect(caddyfile).toContain('@operations path /healthz /readyz /metrics')
+  const own = all(ingress, /path: (\/\w+),?\s+pathType: Exact/g)
+  expect(own).toEqual(['/healthz', '/readyz', '/metrics'])
+})
+
+const verifies = spawnSync('systemd-analyze', ['--version']).status === 0
+test.skipIf(!verifies)('systemd takes the units', async () => {
+  const units = await temporaryFolder()
+  await mkdir(units, { recursive: true })
+  for (const name of await readdir(path.join(folder, 'systemd'))) {
+    const text = await read(`systemd/${name}`)
+    const here = text.replace('/opt/earshot/node_modules/.bin/node', process.execPath)
+    await writeFile(path.join(units, name), here.replace('WorkingDirectory=/opt/earshot', ''))
+    const file = path.join(units, name.replace('@', '@1'))
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+  }
+})
+
+test('the units are given what the containers are given', async () => {
+  const { services } = parse(await read('compose.yaml'), { merge: true }) as Compose
+  const files = Object.keys(services['api-1']?.environment ?? {}).filter((name) =>
+    name.endsWith('_FILE'),
+  )
+  for (const name of ['earshot@.service', 'earshot-check.service']) {
+    const unit = await read(`systemd/${name}`)
+    for (const [, file = '', credential = ''] of unit.matchAll(
+      /^Environment=(\w+_FILE)=%d\/(\w+)$/gm,
+    )) {
+      expect(files).toContain(file)
+      expect(unit).toContain(`LoadCredential=${credential}:/etc/earshot/secrets/${credential}`)
+    }
+    expect(all(unit, /^Environment=(\w+_FILE)=/gm).toSorted()).toEqual(files.toSorted())
+  }
 })
 
 test('no link of a Service sets a variable that is ours', async () => {

@@ -2,17 +2,21 @@ import type { TestApp } from './app.ts'
 import { scriptedWriter, written } from './engine.ts'
 import { givenRecording } from './factory.ts'
 
-/** A writer that finds one task in every recording; it can fill the schema of the prompt "Meeting", too. */
+/** A writer that finds one task in every recording; it can fill the schemas of the prompts "Sales call" and "Meeting", too. */
 export const writerOfTasks = () =>
   scriptedWriter(async ({ schema, segments }) => {
     const summary = 'A contract.'
-    const isMeeting = JSON.stringify(schema).includes('"sentiment"')
-    if (!isMeeting) {
+    const fields = JSON.stringify(schema)
+    if (!fields.includes('"sentiment"')) {
       const task = { task: 'Send the contract', owner: 'Ada' }
       const evidence = { '/action_items/0/task': segments.slice(0, 1).map(({ id }) => id) }
       return { ...written({ summary, action_items: [task] }), evidence }
     }
-    const none = { key_topics: [], decisions: [], questions: [] }
+    const isSale = fields.includes('"deal_probability"')
+    const rest = isSale
+      ? { deal_probability: 0.5, objections: [] }
+      : { decisions: [], questions: [] }
+    const none = { key_topics: [], ...rest }
     const tasks = ['Ada sends the contract']
     return written({ summary, sentiment: 'neutral', action_items: tasks, ...none })
   })

@@ -37,6 +37,11 @@ export function KeyList({ keys, projectName, onRevoke }: Props) {
             <Badge tone={key.scopes.includes('write') ? 'warn' : 'quiet'}>
               {t(`may.${mayOf(key)}`)}
             </Badge>
+            {key.allowed_origins.map((origin) => (
+              <div key={origin} className={styles['origin']}>
+                {t('from', { origin })}
+              </div>
+            ))}
           </td>
           <td>{key.project_ids?.map(projectName).join(', ') ?? t('all')}</td>
           <td className={styles['date']}>

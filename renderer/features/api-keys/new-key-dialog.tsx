@@ -1,4 +1,14 @@
-import { Button, Code, Group, Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import {
+  Button,
+  Code,
+  Group,
+  Modal,
+  NativeSelect,
+  Radio,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,6 +63,7 @@ export function NewKeyDialog({ isOpen, projects, onCreate, onClose }: Props) {
 }
 
 const shownLetters = 12
+const exampleOrigin = 'https://app.example.com'
 
 const may = {
   read: { scopes: ['read'] },
@@ -68,6 +79,8 @@ type Values = {
   name: string
   may: keyof typeof may
   project_ids: string[]
+  /** One on each line. */
+  allowed_origins: string
   ends: keyof typeof lifeDays
 }
 type FormProps = {
@@ -76,14 +89,19 @@ type FormProps = {
   onCancel: () => void
 }
 
-const blank: Values = { name: '', may: 'read', project_ids: [], ends: 'never' }
+const blank: Values = {
+  name: '',
+  may: 'read',
+  project_ids: [],
+  allowed_origins: '',
+  ends: 'never',
+}
+const fields = ['name', 'project_ids', 'allowed_origins']
 
 function KeyForm({ projects, onSubmit, onCancel }: FormProps) {
   const { t } = useTranslation('apiKeys')
   const form = useForm<Values>({ initialValues: blank })
-  const { rest, submit } = useFormSubmit(form, ['name', 'project_ids'], (values) =>
-    onSubmit(toBody(values)),
-  )
+  const { rest, submit } = useFormSubmit(form, fields, (values) => onSubmit(toBody(values)))
   return (
     <FormFrame
       failure={rest}
@@ -126,6 +144,17 @@ function KeyFields({ form, projects }: FieldsProps) {
         {...form.getInputProps('project_ids')}
         description={t(isUpload ? 'form.projectsNeeded' : 'form.projectsAbout')}
       />
+      {isUpload ? (
+        <Textarea
+          label={t('form.origins')}
+          description={t('form.originsAbout', { example: exampleOrigin })}
+          autosize
+          minRows={1}
+          maxRows={6}
+          spellCheck={false}
+          {...form.getInputProps('allowed_origins')}
+        />
+      ) : null}
       <NativeSelect
         label={t('form.ends')}
         data={lives.map((value) => ({ value, label: t(`form.ending.${value}`) }))}
@@ -141,11 +170,13 @@ function toBody(values: Values): NewKey {
     key_type: type,
   }: { scopes?: readonly ('read' | 'write')[]; key_type?: 'publishable' } = may[values.may]
   const days = lifeDays[values.ends]
+  const origins = type ? values.allowed_origins.split(/\s+/).filter(Boolean) : []
   return {
     name: values.name.trim(),
     ...(scopes ? { scopes: [...scopes] } : {}),
     ...(type ? { key_type: type } : {}),
     ...(values.project_ids.length > 0 ? { project_ids: values.project_ids } : {}),
+    ...(origins.length > 0 ? { allowed_origins: origins } : {}),
     ...(days ? { expires_at: new Date(Date.now() + days * dayMs).toISOString() } : {}),
   }
 }

@@ -2,12 +2,12 @@ import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProjectForm, type ProjectValues } from './project-form.tsx'
 import type { NewProject } from './queries.ts'
+import { usualPromptOfPerson } from './usual-prompt.ts'
 
-type PromptChoice = { id: string; name: string }
 type DialogProps = {
   isOpen: boolean
   onClose: () => void
-  prompts: readonly PromptChoice[]
+  prompts: Parameters<typeof usualPromptOfPerson>[0]
   onSave: (body: NewProject) => Promise<unknown>
 }
 
@@ -20,14 +20,14 @@ const toBody = (values: ProjectValues): NewProject => ({
   },
 })
 
-const blank = { name: '', description: '', default_prompt_id: null, auto_analyze: true }
+const blank = { name: '', description: '', auto_analyze: true }
 
 export function NewProjectDialog({ isOpen, onClose, prompts, onSave }: DialogProps) {
   const { t } = useTranslation('projects')
   return (
     <Modal opened={isOpen} onClose={onClose} title={t('new.title')}>
       <ProjectForm
-        initial={blank}
+        initial={{ ...blank, default_prompt_id: usualPromptOfPerson(prompts) }}
         prompts={prompts}
         submitLabel={t('new.create')}
         onSubmit={(values) => onSave(toBody(values))}

@@ -9,11 +9,13 @@ import {
   createProject,
   getProject,
   listProjects,
+  listPrompts,
   trashProject,
   updateProject,
 } from 'earshot/client'
 import type { CreateProjectData, TrashItem, UpdateProjectData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
+import { usualPromptOfPerson } from './usual-prompt.ts'
 
 const key = ['projects'] as const
 
@@ -62,15 +64,18 @@ export type NewProject = CreateProjectData['body']
 export type ProjectChange = UpdateProjectData['body']
 
 /** What a person adds is analysed without being asked, unless they say otherwise; over the API, only on request. */
-const ofPerson = ({ settings, ...body }: NewProject): NewProject => ({
-  ...body,
-  settings: { auto_analyze: true, ...settings },
-})
+async function ofPerson({ settings, ...body }: NewProject): Promise<NewProject> {
+  const isChosen = settings?.default_prompt_id !== undefined
+  const prompts = isChosen ? [] : (await listPrompts({ query: { limit: 100 } })).data
+  const usual = { auto_analyze: true, default_prompt_id: usualPromptOfPerson(prompts) }
+  return { ...body, settings: { ...usual, ...settings } }
+}
 
 export function useCreateProject() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (body: NewProject) => (await createProject({ body: ofPerson(body) })).data,
+    mutationFn: async (body: NewProject) =>
+      (await createProject({ body: await ofPerson(body) })).data,
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
   })
 }

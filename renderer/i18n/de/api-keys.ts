@@ -24,6 +24,7 @@ export const apiKeys: Texts<typeof english> = {
   all: 'Alle',
   never: 'Nie',
   ended: 'Abgelaufen {{date}}',
+  from: 'von {{origin}}',
   revokeOf: '{{name}} widerrufen',
   may: {
     read: 'Lesen',
@@ -43,6 +44,9 @@ export const apiKeys: Texts<typeof english> = {
     uploadAbout: 'Er liest nichts und darf darum in einem Programm stehen, das andere einsehen.',
     projectsAbout: 'Keines gewählt: alle Projekte, auch künftige. Andere erreicht er nicht.',
     projectsNeeded: 'Ein Schlüssel, der nur hochlädt, braucht mindestens eines.',
+    origins: 'Webseiten, die mit ihm hochladen dürfen',
+    originsAbout:
+      'Die Herkunft jeder Seite auf einer Zeile, zum Beispiel {{example}}. Ohne Angabe: nur Programme, keine Webseite.',
     ends: 'Läuft ab',
     ending: {
       never: 'Nie',

@@ -21,6 +21,7 @@ export const apiKeys = {
   all: 'All',
   never: 'Never',
   ended: 'Expired {{date}}',
+  from: 'from {{origin}}',
   revokeOf: 'Revoke {{name}}',
   may: {
     read: 'Read',
@@ -41,6 +42,9 @@ export const apiKeys = {
     projectsAbout:
       'None selected: all projects, including future ones. The key has no access to any others.',
     projectsNeeded: 'An upload-only key needs at least one.',
+    origins: 'Web pages that may upload with it',
+    originsAbout:
+      'The origin of each on its own line, such as {{example}}. None: only programs, no web page.',
     ends: 'Expires',
     ending: {
       never: 'Never',

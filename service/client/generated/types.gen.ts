@@ -405,7 +405,7 @@ export type AnalyzeAnswerResponse = {
  */
 export type AnalyzeRequest = {
     /**
-     * Left out: the default of the project, else of the organization
+     * Left out: the default of the project, else of the organization, which begins with the one for sales calls
      */
     prompt_id?: string;
     result_language?: string | null;
@@ -441,6 +441,10 @@ export type ApiKey = {
      */
     scopes: Array<'read' | 'write'>;
     project_ids: Array<string> | null;
+    /**
+     * The origins whose pages may upload with this publishable key, as browsers send them; none, only programs. An Earshot addition
+     */
+    allowed_origins: Array<string>;
     last_used_at: string | null;
     expires_at: string | null;
     /**
@@ -463,6 +467,10 @@ export type ApiKeyInput = {
      * Publishable keys may only announce and confirm uploads, in the projects named
      */
     key_type?: 'secret' | 'publishable';
+    /**
+     * The origins whose pages may upload with this publishable key, as browsers send them; none, only programs. An Earshot addition
+     */
+    allowed_origins?: Array<string>;
     expires_at?: string | null;
 };
 
@@ -855,6 +863,15 @@ export type CalendarEvent = {
 };
 
 /**
+ * CalendarEventPage
+ */
+export type CalendarEventPage = {
+    data: Array<CalendarEvent>;
+    pagination: Pagination;
+    meta: Meta;
+};
+
+/**
  * CalendarInput
  */
 export type CalendarInput = {
@@ -907,6 +924,15 @@ export type Chapter = {
      * The segment that it begins with
      */
     segment_id: string;
+};
+
+/**
+ * ChapterPage
+ */
+export type ChapterPage = {
+    data: Array<Chapter>;
+    pagination: Pagination;
+    meta: Meta;
 };
 
 /**
@@ -1389,6 +1415,10 @@ export type CreatedApiKey = {
      */
     scopes: Array<'read' | 'write'>;
     project_ids: Array<string> | null;
+    /**
+     * The origins whose pages may upload with this publishable key, as browsers send them; none, only programs. An Earshot addition
+     */
+    allowed_origins: Array<string>;
     last_used_at: string | null;
     expires_at: string | null;
     /**
@@ -4006,6 +4036,9 @@ export type Project = {
     name: string;
     slug: string;
     description: string | null;
+    /**
+     * As many as its list has, with those that are announced and still to be sent
+     */
     content_count: number;
     latest_content_at: string | null;
     /**
@@ -4224,6 +4257,9 @@ export type ProjectListItem = {
     name: string;
     slug: string;
     description: string | null;
+    /**
+     * As many as its list has, with those that are announced and still to be sent
+     */
     content_count: number;
     latest_content_at: string | null;
     /**
@@ -6283,7 +6319,7 @@ export type UploadInput = {
      */
     filename: string;
     /**
-     * Media type of a recording, or of a transcript, which is imported. Taken are application/json, application/x-subrip, audio/3gpp, audio/aac, audio/aiff, audio/amr, audio/flac, audio/mp4, audio/mpeg, audio/ogg, audio/opus, audio/wav, audio/webm, audio/x-m4a, audio/x-wav, text/markdown, text/plain, text/srt, text/vtt, video/3gpp, video/mp4, video/mpeg, video/quicktime, video/webm, video/x-matroska, video/x-msvideo, with parameters too; and other names for these, which are kept under the first: application/mp4, application/ogg, application/srt, audio/3gp, audio/3gpp2, audio/aacp, audio/amr-wb, audio/m4a, audio/m4b, audio/matroska, audio/mp3, audio/mp4a-latm, audio/mpeg3, audio/vnd.dlna.adts, audio/vnd.wave, audio/vorbis, audio/wave, audio/x-aac, audio/x-aiff, audio/x-amr, audio/x-flac, audio/x-hx-aac-adts, audio/x-m4b, audio/x-matroska, audio/x-mp3, audio/x-mp4, audio/x-mpeg, audio/x-mpeg-3, audio/x-ogg, audio/x-opus, audio/x-pn-wav, audio/x-webm, text/csv, text/tab-separated-values, text/x-markdown, text/x-srt, video/3gp, video/3gpp2, video/avi, video/matroska, video/mpg, video/msvideo, video/vnd.avi, video/x-m4v, video/x-mpeg, application/octet-stream, binary/octet-stream. What the last two stand for is told from the bytes
+     * Media type of a recording, or of a transcript, which is imported. Taken are application/json, application/x-subrip, audio/3gpp, audio/aac, audio/aiff, audio/amr, audio/flac, audio/mp4, audio/mpeg, audio/ogg, audio/opus, audio/wav, audio/webm, audio/x-m4a, audio/x-wav, text/markdown, text/plain, text/srt, text/vtt, video/3gpp, video/mp2t, video/mp4, video/mpeg, video/quicktime, video/webm, video/x-matroska, video/x-msvideo, with parameters too; and other names for these, which are kept under the first: application/mp4, application/ogg, application/srt, audio/3gp, audio/3gpp2, audio/aacp, audio/amr-wb, audio/m4a, audio/m4b, audio/matroska, audio/mp2t, audio/mp3, audio/mp4a-latm, audio/mpeg3, audio/vnd.dlna.adts, audio/vnd.wave, audio/vorbis, audio/wave, audio/x-aac, audio/x-aiff, audio/x-amr, audio/x-flac, audio/x-hx-aac-adts, audio/x-m4b, audio/x-matroska, audio/x-mp3, audio/x-mp4, audio/x-mpeg, audio/x-mpeg-3, audio/x-ogg, audio/x-opus, audio/x-pn-wav, audio/x-webm, text/csv, text/tab-separated-values, text/x-markdown, text/x-srt, video/3gp, video/3gpp2, video/avi, video/m2ts, video/matroska, video/mp2ts, video/mpegts, video/mpg, video/msvideo, video/vnd.avi, video/vnd.dlna.mpeg-tts, video/x-m4v, video/x-mpeg, application/octet-stream, binary/octet-stream. What the last two stand for is told from the bytes
      */
     content_type: string;
     /**
@@ -6305,6 +6341,16 @@ export type UploadInput = {
      * first: a call that has just ended. It is transcribed before what waits, and one at work that is not first is put back for it, with what is finished of it kept. Without it, normal; an Earshot addition
      */
     priority?: 'first' | 'normal';
+};
+
+/**
+ * UploadLimits
+ *
+ * What a file may have. Its length is known only once it is decoded, so compare it before you send it. An Earshot addition
+ */
+export type UploadLimits = {
+    max_size_bytes: number;
+    max_duration_seconds: number | null;
 };
 
 /**
@@ -6366,6 +6412,7 @@ export type UploadSession = {
      * ISO 8601, UTC
      */
     expires_at: string;
+    limits: UploadLimits;
 };
 
 /**
@@ -11670,10 +11717,7 @@ export type ListChaptersResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<Chapter>;
-        meta: Meta;
-    };
+    200: ChapterPage;
 };
 
 export type ListChaptersResponse = ListChaptersResponses[keyof ListChaptersResponses];
@@ -19165,10 +19209,7 @@ export type ListRemindersResponses = {
     /**
      * Done
      */
-    200: {
-        data: Array<CalendarEvent>;
-        meta: Meta;
-    };
+    200: CalendarEventPage;
 };
 
 export type ListRemindersResponse = ListRemindersResponses[keyof ListRemindersResponses];

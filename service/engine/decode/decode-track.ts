@@ -1,6 +1,7 @@
 /** Decodes one audio track in chunks of about 30 s, with the decoder for its codec. */
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
+import { codecOf } from './codec-of.ts'
 import { type GroupDecoder, createNativeDecoder, createOpusDecoder } from './group-decoder.ts'
 import { longestGapSeconds, type PcmWriter } from './pcm-writer.ts'
 
@@ -16,7 +17,7 @@ const lookbackPackets = 10
 export async function createGroupDecoder(
   track: InputAudioTrack,
 ): Promise<GroupDecoder | undefined> {
-  const codec = await track.getCodec()
+  const codec = await codecOf(track)
   if (codec === 'opus') return createOpusDecoder(track)
   if (codec === 'aac' || codec === 'mp3' || codec === 'flac' || codec === 'vorbis') {
     return createNativeDecoder(track, codec)

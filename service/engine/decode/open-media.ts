@@ -17,6 +17,7 @@ import {
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
 import { plainClock, readClock, recordingSeconds, type MediaClock } from './media-clock.ts'
+import { codecOf } from './codec-of.ts'
 import { chooseTracks } from './choose-tracks.ts'
 import { createMediaSource } from './media-source.ts'
 import { findOggLinks, type ByteRange } from './ogg-links.ts'
@@ -166,7 +167,7 @@ async function describe(path: string, input: Input): Promise<OpenedMedia> {
   const audioTracks = []
   for (const each of audio) {
     audioTracks.push({
-      codec: (await each.getCodec()) ?? String((await each.getInternalCodecId()) ?? 'unknown'),
+      codec: (await codecOf(each)) ?? String((await each.getInternalCodecId()) ?? 'unknown'),
       channels: await each.getNumberOfChannels(),
       sampleRate: await each.getSampleRate(),
     })

@@ -9,7 +9,9 @@ export const AnalyzeRequest = Body(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Left out: the default of the project, else of the organization',
+        description:
+          'Left out: the default of the project, else of the organization, which begins with the one ' +
+          'for sales calls',
         examples: ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2'],
       }),
     ),

@@ -10,6 +10,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import type { Deps } from '../../deps.ts'
 import { requireNamedProjects } from '../projects/projects.ts'
+import { requireOrigins } from './allowed-origins.ts'
 import type { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
 import {
   deleteApiKey,
@@ -64,6 +65,7 @@ export async function createApiKey(
   if (expiresAt && expiresAt <= deps.clock.now()) {
     throw errors.invalid('expires_at', 'in_past', 'expires_at must be in the future.')
   }
+  const allowedOrigins = requireOrigins(input)
   const key = newApiKey(type)
   return deps.db.transaction(async (tx) => {
     const row = await insertApiKey(tx, {
@@ -76,6 +78,7 @@ export async function createApiKey(
       // Choice: write contains read, because the specification calls write full access.
       scopes: type === 'publishable' ? [] : withRead(input.scopes ?? ['read', 'write']),
       project_ids: await reachableProjects(tx, caller, input),
+      allowed_origins: allowedOrigins,
       member_id: caller.memberId,
       // The version that the request spoke: the one chosen by header, else the maker's own.
       api_version: caller.apiVersion,
@@ -194,6 +197,7 @@ const toApiKey = (row: ApiKeyRow): ApiKey => ({
   key_type: row.key_type,
   scopes: row.scopes as Scope[], // checked by the schema when the row was stored
   project_ids: row.project_ids,
+  allowed_origins: row.allowed_origins,
   last_used_at: toIsoOrNull(row.last_used_at),
   expires_at: toIsoOrNull(row.expires_at),
   created_at: toIso(row.created_at),

@@ -48,6 +48,7 @@ export function createCallers({ db, clock, signals }: Pick<Deps, 'db' | 'clock' 
       role: row.role,
       apiVersion: row.api_version,
       expiresAt: row.expires_at,
+      allowedOrigins: row.allowed_origins,
       isSession: row.is_session,
     }
   }

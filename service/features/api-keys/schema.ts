@@ -19,6 +19,18 @@ const KeyType = StringEnum(['secret', 'publishable'], {
   description: 'Publishable keys may only announce and confirm uploads, in the projects named',
 })
 
+const AllowedOrigins = Type.Array(
+  Type.String({ minLength: 1, maxLength: 300, examples: ['https://app.example.com'] }),
+  {
+    maxItems: 20,
+    uniqueItems: true,
+    description:
+      'The origins whose pages may upload with this publishable key, as browsers send them; none, only programs. An ' +
+      'Earshot addition',
+    examples: [['https://app.example.com']],
+  },
+)
+
 /** Spec: API key. The full key is not among the fields, so it cannot be listed. */
 export const ApiKey = Type.Object(
   {
@@ -36,6 +48,7 @@ export const ApiKey = Type.Object(
         examples: [['proj_01kayr3c9nfq4tq4h6zr6yv0b2']],
       }),
     ),
+    allowed_origins: AllowedOrigins,
     last_used_at: Nullable(Timestamp),
     expires_at: Nullable(Timestamp),
     created_at: Timestamp,
@@ -66,6 +79,7 @@ export const NewApiKey = Body(
     scopes: Type.Optional(Scopes),
     project_ids: Type.Optional(Nullable(ProjectIds)),
     key_type: Type.Optional(KeyType),
+    allowed_origins: Type.Optional(AllowedOrigins),
     expires_at: Type.Optional(
       Nullable(IsoTime('null, it works until it is revoked; left out, as the key that makes it')),
     ),

@@ -44,6 +44,27 @@ const keyByHash = compiledOnce((sql, { hash }: { hash: string }) =>
     .where('key_hash', '=', hash),
 )
 
+type KeyFrom = { origin: string; now: Date } & (
+  | { projectId: string | undefined }
+  | { keyId: string }
+)
+
+/** Whether a publishable key works that names this origin: this key, or any that reaches the project. */
+export async function hasKeyFrom(sql: Sql, { origin, now, ...of }: KeyFrom): Promise<boolean> {
+  const query = sql
+    .selectFrom('api_keys')
+    .select('id')
+    .where('key_type', '=', 'publishable')
+    .where(({ eb, val, fn }) => eb(val(origin), '=', fn.any('allowed_origins')))
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .limit(1)
+  const found =
+    'keyId' in of
+      ? query.where('id', '=', of.keyId)
+      : query.where(({ eb, val, fn }) => eb(val(of.projectId ?? ''), '=', fn.any('project_ids')))
+  return (await found.executeTakeFirst()) !== undefined
+}
+
 export async function insertApiKey(sql: Sql, row: Insertable<ApiKeys>): Promise<ApiKeyRow> {
   return sql.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
 }

@@ -55,6 +55,8 @@ export function selectBundles(
               SELECT FROM analysis_runs WHERE content_id = content.id
                 AND analysis_runs.status IN ('queued', 'processing'))`.as('is_ready'),
           )
+          // What was announced and never sent has nothing that could be brought elsewhere.
+          .where('status', '!=', 'uploaded')
           .where(raw<SqlBool>`content.project_id IN (SELECT id FROM projects WHERE ${own})`),
         page,
       )

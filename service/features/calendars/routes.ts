@@ -122,10 +122,13 @@ export function calendarRoutes(app: App, deps: Deps): void {
           'From a minute before they begin to ten minutes after, while they last: those with other people or a link ' +
           'to a conference, of calendars that remind. Nothing is recorded by itself. Needs an admin’s key.',
         tags,
-        response: { 200: Data(Type.Array(CalendarEvent)) },
+        response: { 200: Page(CalendarEvent) },
       },
     },
-    async (request) => ok(request, await listReminders(deps, request.caller)),
+    async (request) => {
+      const items = await listReminders(deps, request.caller)
+      return page(request, { items, nextCursor: null })
+    },
   )
 
   eventRoutes(app, deps)

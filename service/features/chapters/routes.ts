@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { Data, ok } from '../../http/envelope.ts'
+import { page, Page } from '../../http/envelope.ts'
 import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { Chapter } from './chapter.ts'
@@ -21,9 +21,12 @@ export function chapterRoutes(app: App, deps: Deps): void {
           'and in languages other than English.',
         tags: ['content'],
         params: Type.Object({ projectId: Type.String(), contentId: Type.String() }),
-        response: { 200: Data(Type.Array(Chapter)) },
+        response: { 200: Page(Chapter) },
       },
     },
-    async (request) => ok(request, await readChapters(deps, request.caller, request.params)),
+    async (request) => {
+      const items = await readChapters(deps, request.caller, request.params)
+      return page(request, { items, nextCursor: null })
+    },
   )
 }

@@ -1,5 +1,6 @@
 import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
+import { shownAddress } from '../../http/origin.ts'
 import type { Envelope, EventName } from './schema.ts'
 import type { EventRow } from './store.ts'
 
@@ -9,8 +10,7 @@ export function toEnvelope(
   event: EventRow,
   apiVersion: string,
 ): Envelope {
-  // A receiver on another machine cannot follow a loopback address (api-choices.md 10).
-  const base = config.publicBaseUrl ?? baseUrl()
+  const base = shownAddress({ config, baseUrl })
   return {
     id: event.id,
     event: event.event as EventName, // recordEvent takes no other

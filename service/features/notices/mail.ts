@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../core/escape-html.ts'
 import type { Deps } from '../../deps.ts'
+import { shownAddress } from '../../http/origin.ts'
 import { isFinalRefusal, type Mail } from '../../notify/mailer.ts'
 import { findMailboxes } from './notices.ts'
 import { selectNoticeById, type Addressee, type NoticeRow } from './store.ts'
@@ -19,7 +20,7 @@ export async function mailNotice(
   // Pruned meanwhile, or mail was switched off: the app still shows it.
   if (!notice || !deps.mailer) return
   const mailboxes = await findMailboxes(deps.db.sql, notice.organization_id)
-  const base = deps.config.publicBaseUrl ?? deps.baseUrl()
+  const base = shownAddress(deps)
   for (const mailbox of mailboxes) {
     if (memberId !== undefined && mailbox.id !== memberId) continue
     try {

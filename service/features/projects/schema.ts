@@ -64,7 +64,10 @@ export const ProjectListItem = Type.Object(
     name: Type.String({ examples: ['Sales calls'] }),
     slug: Type.String({ examples: ['sales-calls'] }),
     description: Nullable(Type.String({ examples: ['Every call with a customer'] })),
-    content_count: Type.Integer({ examples: [12] }),
+    content_count: Type.Integer({
+      description: 'As many as its list has, with those that are announced and still to be sent',
+      examples: [12],
+    }),
     latest_content_at: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../engine/engine.ts'
 
 /**
- * The built-in prompts; the first is the organization's default. Their schemas are for small models
+ * The built-in prompts; the first is the default of a new organization, because its result is the one that the
+ * specification shows. Their schemas are for small models
  * too: few fields, short lists, and no length limits inside lists, which make the grammar explode.
  */
 export type SystemPrompt = {
@@ -62,6 +63,35 @@ const template = (task: string, rules: string[]): string =>
 
 export const systemPrompts: readonly SystemPrompt[] = [
   {
+    name: 'Sales call',
+    description: 'Where a deal stands: interest, objections, next steps and the chance to close.',
+    template: template('You review a sales call for the account team.', [
+      'summary: what the customer wants, where the deal stands, what happens next.',
+      'deal_probability: from 0 to 1; 0.5 when the call gives no reasons either way.',
+      'objections: what the customer doubts, in their words, and how the seller answered.',
+      'action_items: what either side promised, with the person and the date where named.',
+    ]),
+    // Spec: Analysis, the result object seen. Choice: a number in every call, as it is shown there, so that code
+    // written against it never meets null; `needs_language_model` names it where nobody weighed the chance.
+    output_schema: record({
+      summary: summary('What the customer wants, where the deal stands, what happens next'),
+      sentiment,
+      key_topics: list('The main subjects, a few words each'),
+      action_items: list('What either side promised', 8),
+      deal_probability: {
+        type: 'number',
+        description: 'Chance that the deal closes, 0 to 1; 0.5 when the call does not tell',
+        minimum: 0,
+        maximum: 1,
+      },
+      objections: records('What the customer doubts', {
+        topic: text('What it is about'),
+        concern: text('What the customer said'),
+        response: text('How the seller answered; empty when they did not'),
+      }),
+    }),
+  },
+  {
     name: 'Meeting',
     description: 'What was discussed, decided and left open, and who does what next.',
     template: template('You take the minutes of a meeting for people who were not there.', [
@@ -77,34 +107,6 @@ export const systemPrompts: readonly SystemPrompt[] = [
       action_items: list('Tasks with person and date where named', 8),
       decisions: list('What was agreed'),
       questions: list('Questions that stayed open'),
-    }),
-  },
-  {
-    name: 'Sales call',
-    description: 'Where a deal stands: interest, objections, next steps and the chance to close.',
-    template: template('You review a sales call for the account team.', [
-      'summary: what the customer wants, where the deal stands, what happens next.',
-      'deal_probability: from 0 to 1, only when the call gives reasons for it; otherwise null.',
-      'objections: what the customer doubts, in their words, and how the seller answered.',
-      'action_items: what either side promised, with the person and the date where named.',
-    ]),
-    // Spec: Analysis, the result object seen.
-    output_schema: record({
-      summary: summary('What the customer wants, where the deal stands, what happens next'),
-      sentiment,
-      key_topics: list('The main subjects, a few words each'),
-      action_items: list('What either side promised', 8),
-      deal_probability: {
-        type: ['number', 'null'],
-        description: 'Chance that the deal closes, 0 to 1; null when the call does not tell',
-        minimum: 0,
-        maximum: 1,
-      },
-      objections: records('What the customer doubts', {
-        topic: text('What it is about'),
-        concern: text('What the customer said'),
-        response: text('How the seller answered; empty when they did not'),
-      }),
     }),
   },
   {

@@ -34,7 +34,7 @@ export async function requireTranscriber(
   throw new ApiError('model_unavailable', status.reason, { headers: { 'retry-after': '60' } })
 }
 
-const longestSeconds = (10 * hour) / second // api-choices.md 12
+export const longestSeconds = (10 * hour) / second // api-choices.md 12
 
 /** Asked once the length is known. */
 export function refuseTooLong({ durationSeconds }: MediaFacts): void {

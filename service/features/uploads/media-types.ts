@@ -1,4 +1,4 @@
-import { mediaTypeOf, typesByEnding } from '../../client/media-types.ts'
+import { broadcastTypes, mediaTypeOf, typesByEnding } from '../../client/media-types.ts'
 import { transcriptTypes } from '../imports/formats.ts'
 
 /**
@@ -7,6 +7,7 @@ import { transcriptTypes } from '../imports/formats.ts'
  */
 const accepted = new Set([
   ...Object.values(typesByEnding),
+  ...Object.values(broadcastTypes),
   ...['audio/x-m4a', 'audio/x-wav', 'audio/3gpp'],
   ...transcriptTypes,
 ])
@@ -27,6 +28,13 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
   'video/mp4': ['video/x-m4v', 'application/mp4'],
   'video/mpeg': ['video/mpg', 'video/x-mpeg'],
   'video/x-matroska': ['video/matroska', 'audio/x-matroska', 'audio/matroska'],
+  'video/mp2t': [
+    'video/mpegts',
+    'video/mp2ts',
+    'video/m2ts',
+    'audio/mp2t',
+    'video/vnd.dlna.mpeg-tts',
+  ],
   'video/3gpp': ['video/3gp', 'video/3gpp2'],
   'video/x-msvideo': ['video/avi', 'video/msvideo', 'video/vnd.avi'],
   'application/x-subrip': ['application/srt', 'text/x-srt'],

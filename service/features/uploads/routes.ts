@@ -22,6 +22,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
         scope: 'write',
         audit: null,
         publishable: true,
+        crossOrigin: true,
         errors: ['quota_exceeded', 'storage_unavailable'],
       },
       schema: {
@@ -57,6 +58,7 @@ function completeRoute(app: App, deps: Deps): void {
         scope: 'write',
         audit: null,
         publishable: true,
+        crossOrigin: true,
         errors: [
           ...([
             'quota_exceeded',
@@ -94,6 +96,7 @@ function partsRoute(app: App, deps: Deps): void {
         scope: 'write',
         audit: null,
         publishable: true,
+        crossOrigin: true,
         errors: ['upload_refused', 'storage_unavailable', 'insufficient_storage'],
       },
       schema: {
@@ -124,6 +127,7 @@ function receiveRoute(app: App, deps: Deps): void {
       config: {
         open: 'signed',
         audit: null,
+        crossOrigin: true,
         bytes: 'request',
         errors: [
           ...(['upload_refused', 'upload_in_progress', 'rate_limited'] as const),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 /** Spec: Upload session. */
 export const UploadSession = Type.Object(
@@ -17,6 +17,23 @@ export const UploadSession = Type.Object(
       examples: [{ 'Content-Type': 'audio/mp4', 'Content-Length': '4096000' }],
     }),
     expires_at: Timestamp,
+    limits: Type.Object(
+      {
+        max_size_bytes: Type.Integer({ format: 'int64', examples: [5_000_000_000] }),
+        max_duration_seconds: Nullable(
+          Type.Integer({
+            description: 'A longer recording fails as media_too_long; null for a transcript',
+            examples: [36_000],
+          }),
+        ),
+      },
+      {
+        title: 'UploadLimits',
+        description:
+          'What a file may have. Its length is known only once it is decoded, so compare it before you send it. An ' +
+          'Earshot addition',
+      },
+    ),
   },
   { title: 'UploadSession' },
 )

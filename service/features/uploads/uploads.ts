@@ -14,8 +14,12 @@ import { transcriptFormatOf } from '../imports/formats.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
 import { requireProject } from '../projects/projects.ts'
 import { readSettings, resolveSpeech } from '../transcription/settings.ts'
-import { queueTranscription, requireTranscriber } from '../transcription/transcription.ts'
-import { requireStorage } from '../usage/usage.ts'
+import {
+  longestSeconds,
+  queueTranscription,
+  requireTranscriber,
+} from '../transcription/transcription.ts'
+import { requireMinutes, requireStorage } from '../usage/usage.ts'
 import { whileClaimed, type ClaimDeps, type Fulfil } from './claims.ts'
 import { isAcceptedType, toKeptType } from './media-types.ts'
 import { acceptUpload, noteStored } from './receive.ts'
@@ -61,6 +65,8 @@ export async function createUpload(
   return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)
     await requireStorage(tx, caller.organizationId, size_bytes)
+    // Asked again with the confirmation; told now, before somebody has sent it all.
+    if (source !== 'import') await requireMinutes(tx, caller.organizationId, deps.clock.now())
     await addContent(deps, tx, project, {
       id: contentId,
       filename,
@@ -106,10 +112,16 @@ export async function signUpload(
     upload_method: 'PUT',
     upload_headers: headers,
     expires_at: toIso(expiresAt),
+    limits: limitsOf(content_type),
   }
   const times = { expires_at: expiresAt, created_at: now }
   return { session, row: { content_id: contentId, ...told, state: 'open' as const, ...times } }
 }
+
+const limitsOf = (type: string): UploadSession['limits'] =>
+  sourceOf(type) === 'import'
+    ? { max_size_bytes: mostTranscriptBytes, max_duration_seconds: null }
+    : { max_size_bytes: maxFileBytes, max_duration_seconds: longestSeconds }
 
 /** The item's bytes may come to a newly signed address, whatever became of an earlier one. */
 export const reopenUpload = (

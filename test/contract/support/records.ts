@@ -58,6 +58,7 @@ const keyFields = {
   created_at: timestamp,
   // ours (13)
   expires_at: orNull(timestamp),
+  allowed_origins: list(text),
 }
 export const apiKey = record(keyFields)
 export const createdApiKey = record({
@@ -130,6 +131,8 @@ export const uploadSession = record({
   upload_method: oneOf('PUT'),
   upload_headers: object,
   expires_at: timestamp,
+  // ours (12)
+  limits: record({ max_size_bytes: integer, max_duration_seconds: orNull(integer) }),
 })
 
 const word = record({
@@ -263,8 +266,7 @@ export const result = record({
   sentiment: text,
   key_topics: list(text),
   action_items: list(text),
-  // Choice: null where the recording says nothing of a deal, instead of a number made up.
-  deal_probability: orNull(number),
+  deal_probability: number,
   objections: list(record({ topic: text, concern: text, response: text })),
 })
 

@@ -47,8 +47,15 @@ test('a project is made; a name that is refused stays in its field', async () =>
   await screen.findByText('must not be blank')
   expect(field.value).toBe('First calls')
   service.answer('createProject', { name: 'First calls' })
+  service.answer('listPrompts', [
+    { id: 'prompt_sales', name: 'Sales call', type: 'system', is_default: true },
+    { id: 'prompt_meeting', name: 'Meeting', type: 'system', is_default: false },
+  ])
   await user.click(screen.getByRole('button', { name: 'Create project' }))
   await screen.findByRole('heading', { name: 'Choose a language model, or none' })
+  // What programs are answered without a prompt has the specification's shape; a person's calls are meetings.
+  const settings = { auto_analyze: true, default_prompt_id: 'prompt_meeting' }
+  expect(service.requestsFor('createProject').at(-1)?.body).toMatchObject({ settings })
   await user.click(await next())
   await screen.findByRole('heading', { name: 'Add a recording to First calls' })
 })

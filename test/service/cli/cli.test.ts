@@ -51,6 +51,18 @@ test('keys create prints a key that opens the service', async () => {
   await expect(client.post('/v1/projects', { name: 'X' })).rejects.toMatchObject({ status: 403 })
 })
 
+test('a key made for a try ends by itself; one with a name, or a time, works as it says', async () => {
+  const untilOf = async (...args: string[]): Promise<string | null> => {
+    const { stdout } = await earshotHere(['keys', 'create', '--json', ...args])
+    return JSON.parse(stdout).expires_at
+  }
+  const days = (Date.parse((await untilOf()) ?? '') - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(29.9)
+  expect(days).toBeLessThan(30.1)
+  expect(await untilOf('--name', 'Nightly report')).toBeNull()
+  expect(await untilOf('--expires', '2100-01-01')).toBe('2100-01-01T00:00:00.000Z')
+})
+
 test('upload makes a project, sends the file, waits and prints what was said', async () => {
   const { code, stdout } = await earshotHere(['upload', shortestClip, '--wait'])
   expect(code).toBe(0)

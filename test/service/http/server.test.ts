@@ -176,6 +176,12 @@ describe('authentication', () => {
 describe('errors', () => {
   test('an unknown address is 404, a known one with another method 405 with Allow', async () => {
     expect((await app.call('GET', '/v1/nothing')).body.error.code).toBe('not_found')
+    // A slash at the end is no question for a record without an id.
+    for (const cut of ['/v1/projects/', '/v1/projects//content', '/v1/projects/?limit=1']) {
+      const { status, body } = await app.call('GET', cut)
+      expect([status, body.error.code]).toEqual([404, 'not_found'])
+      expect(body.error.message).toContain('No such address')
+    }
     expect((await app.call('GET', '/app/nothing.js')).body.error.code).toBe('not_found')
     const { status, headers, body } = await app.call('PUT', '/v1/projects', { body: {} })
     expect([status, body.error.code]).toEqual([405, 'method_not_allowed'])

@@ -251,6 +251,26 @@ test.each([['*/*'], ['application/json, */*;q=0.1'], ['application/json, text/ev
   },
 )
 
+test.each([
+  ['list_projects', null],
+  ['list_projects', { limit: '5' }],
+  ['search', { query: 'contract', project: null, cursor: null, limit: null }],
+  ['search', { query: 'contract', project: '', cursor: '' }],
+])('%s takes %j as models write it', async (name, given) => {
+  for (const mode of ['legacy', 'auto'] as const) {
+    const assistant = await connectAssistant(app, { mode })
+    // A client's own type has no null there.
+    const answer = await assistant.callTool({ name, arguments: given as Record<string, unknown> })
+    expect(answer.isError ?? false).toBe(false)
+    await assistant.close()
+  }
+  // What a tool needs is not left out, and no word is a number.
+  for (const wrong of [{ query: null }, { query: 'contract', limit: 'five' }]) {
+    const refused = await client.callTool({ name: 'search', arguments: wrong })
+    expect(refused.isError).toBe(true)
+  }
+})
+
 test('every tool was called', async () => {
   const { tools } = await client.listTools()
   expect([...called].toSorted()).toEqual(tools.map(({ name }) => name).toSorted())

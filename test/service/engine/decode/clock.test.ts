@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { MkvOutputFormat, Mp4OutputFormat, MpegTsOutputFormat } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { findFfmpeg } from '../../../../service/engine/decode/system-ffmpeg.ts'
@@ -24,6 +27,19 @@ test('a transport stream on a clock of eleven hours is no recording of eleven ho
   const hours = 11 * 3600
   const sound = await decodeSound(await mux(new MpegTsOutputFormat(), await track('AAC', hours, 3)))
   expect(sound.durationSeconds).toBeCloseTo(3, 0)
+})
+
+test.skipIf(!hasFfmpeg)('a broadcast with MPEG audio of layer II is heard', async () => {
+  const tones = path.join(import.meta.dirname, '../../../fixtures/tones')
+  const made = await promisify(execFile)(
+    'ffmpeg',
+    ['-v', 'error', '-i', path.join(tones, 'tone.m4a'), '-c:a', 'mp2', '-f', 'mpegts', '-'],
+    { encoding: 'buffer' },
+  )
+  const sound = await decodeSound(made.stdout)
+  expect(sound.durationSeconds).toBeGreaterThan(0.55)
+  expect(sound.durationSeconds).toBeLessThan(0.75)
+  expect(sound.begins).toBeLessThan(0.2)
 })
 
 test.each(kinds)('%s that begins 2 s after the picture is preceded by silence', async (kind) => {

@@ -125,7 +125,7 @@ describe('a request for an analysis', () => {
     }
     const list = await app.call('GET', `${at(contentId)}/analyses`)
     expect(list.body.data).toHaveLength(1)
-    expect(list.body.data[0]).toMatchObject({ prompt_name: 'Meeting', status: 'completed' })
+    expect(list.body.data[0]).toMatchObject({ prompt_name: 'Sales call', status: 'completed' })
 
     const prompt = await givenPrompt({ name: 'Ours' })
     const settings = { default_prompt_id: prompt.id }
@@ -335,7 +335,7 @@ describe('what runs', () => {
     const auto = await givenProject(app, { settings: { auto_analyze: true } })
     const contentId = await givenRecording(app, auto.id)
     const list = await app.call('GET', `/v1/projects/${auto.id}/content/${contentId}/analyses`)
-    expect(list.body.data).toMatchObject([{ prompt_name: 'Meeting', status: 'completed' }])
+    expect(list.body.data).toMatchObject([{ prompt_name: 'Sales call', status: 'completed' }])
     await app.call('POST', `/v1/projects/${auto.id}/content/${contentId}/reprocess`)
     await app.idle()
     const again = await app.call('GET', `/v1/projects/${auto.id}/content/${contentId}/analyses`)
@@ -349,7 +349,7 @@ function sample(schema: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, { type, enum: values }]) => {
       if (Array.isArray(values)) return [name, values[0]]
-      return [name, type === 'array' ? [] : type === 'string' ? 'Said.' : null]
+      return [name, { array: [], string: 'Said.', number: 0.5 }[String(type)] ?? null]
     }),
   )
 }

@@ -42,7 +42,7 @@ it('analyses of all recordings are listed while they wait and are worked on', as
   const [sales, support] = places
   expect(open.data).toMatchObject([
     { content_id: support?.recording, project_id: support?.project, filename: 'Support.wav' },
-    { content_id: sales?.recording, status: 'processing', prompt_name: 'Meeting', progress: 0 },
+    { content_id: sales?.recording, status: 'processing', prompt_name: 'Sales call', progress: 0 },
   ])
   expect((await list('/v1/analyses?status=queued')).data).toHaveLength(1)
 

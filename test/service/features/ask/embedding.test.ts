@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readMigrations } from '../../../../service/db/migrate.ts'
 import { JobError } from '../../../../service/core/errors.ts'
 import { readCatalogue } from '../../../../service/engine/models/catalogue.ts'
+import { adoptPgvector } from '../../../../service/features/ask/adopt-pgvector.ts'
 import { noticeEmbeddingModel } from '../../../../service/features/ask/embedding.ts'
 import { selectCompared } from '../../../../service/features/ask/embedding-store.ts'
 import type { AskRecording } from '../../../fixtures/ask/recordings.ts'
@@ -245,7 +246,7 @@ test('another model makes its own vectors of all that was said', async () => {
   expect(await ask('Who spilled their espresso?')).toMatchObject({ is_found: true })
 })
 
-test('a database without pgvector compares just as well', async () => {
+test('a database without pgvector compares just as well, and takes it up at a start once it is there', async () => {
   const embedder = scriptedEmbedder()
   const { app, ids, ask } = await givenApp(embedder, [chat])
   const { sql: db } = app.deps.db
@@ -270,6 +271,15 @@ test('a database without pgvector compares just as well', async () => {
     before.map(({ similarity }) => similarity?.toFixed(2)),
   )
   expect(before.length).toBe(4)
+  await adoptPgvector(app.deps)
+  expect(await countEmbeddings(app)).toBe(0)
+  await noticeEmbeddingModel(app.deps)
+  await app.idle()
+  expect(await ask(question)).toEqual(answer)
+  const { rows } = await sql<{
+    type: string
+  }>`SELECT DISTINCT pg_typeof(embedding)::text AS type FROM ask_embeddings`.execute(db)
+  expect(rows).toEqual([{ type: 'halfvec' }])
 })
 
 test('organizations take turns where many recordings wait for a model', async () => {

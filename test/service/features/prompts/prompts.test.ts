@@ -257,15 +257,16 @@ describe('delete', () => {
 })
 
 describe('system prompts', () => {
-  it('five are there; the one for meetings is the default of the organization', async () => {
+  it('five are there; the one for sales calls is the default of a new organization', async () => {
     const { body } = await app.call('GET', '/v1/prompts?limit=100')
     const system = body.data.filter(({ type }: { type: string }) => type === 'system')
     const names = system.map(({ name }: { name: string }) => name).toSorted()
     expect(names).toEqual(['Interview', 'Meeting', 'Research call', 'Sales call', 'Support call'])
-    const meeting = await systemPrompt('Meeting')
-    expect(meeting.is_default).toBe(true)
+    const sales = await systemPrompt('Sales call')
+    expect(sales.is_default).toBe(true)
     const org = await app.call('GET', '/v1/org')
-    expect(org.body.data.settings.default_prompt_id).toBe(meeting.id)
+    expect(org.body.data.settings.default_prompt_id).toBe(sales.id)
+    const meeting = await systemPrompt('Meeting')
     expect(Object.keys(meeting.output_schema.properties)).toEqual([
       'summary',
       'sentiment',
@@ -286,7 +287,7 @@ describe('system prompts', () => {
       'deal_probability',
       'objections',
     ])
-    expect(output_schema.properties.deal_probability.type).toEqual(['number', 'null'])
+    expect(output_schema.properties.deal_probability.type).toBe('number')
     const { items } = output_schema.properties.objections
     expect(Object.keys(items.properties)).toEqual(['topic', 'concern', 'response'])
   })

@@ -26,7 +26,7 @@ it('a second start changes nothing; a changed text comes back as a new version',
   const { organizationId, id } = await ensure(first)
   expect((await ensure(later)).id).toBe(id)
   const untouched = await findPrompt(db.sql, organizationId, id)
-  expect(untouched).toMatchObject({ name: 'Meeting', version: 1, updated_at: first })
+  expect(untouched).toMatchObject({ name: 'Sales call', version: 1, updated_at: first })
 
   // As an older release had left it.
   const old = { template: 'Old {{transcript}}' }

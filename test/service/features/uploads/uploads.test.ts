@@ -46,6 +46,7 @@ describe('asking for an upload address', () => {
       upload_method: 'PUT',
       upload_headers: { 'Content-Type': 'audio/wav', 'Content-Length': '20' },
       expires_at: '2026-11-21T10:00:00.000Z',
+      limits: { max_size_bytes: 5_000_000_000, max_duration_seconds: 36_000 },
     })
     const id = body.data.content_id
     expect(await read(id)).toMatchObject({
@@ -158,6 +159,25 @@ describe('asking for an upload address', () => {
       .set({ storage_gb_limit: before?.storage_gb_limit ?? 0 })
       .execute()
     expect([full.status, full.body.error.code]).toEqual([402, 'quota_exceeded'])
+  })
+
+  test('402 at once where no minutes are left, but for a transcript, which takes none', async () => {
+    const organizations = app.deps.db.sql.updateTable('organizations')
+    const before = await app.deps.db.sql.selectFrom('organizations').selectAll().executeTakeFirst()
+    await organizations.set({ transcription_minutes_limit: 0 }).execute()
+    const recording = await announce(file)
+    const transcript = await announce({
+      filename: 'a.vtt',
+      content_type: 'text/vtt',
+      size_bytes: 9,
+    })
+    const limit = { transcription_minutes_limit: before?.transcription_minutes_limit ?? 0 }
+    await organizations.set(limit).execute()
+    expect([recording.status, recording.body.error.code]).toEqual([402, 'quota_exceeded'])
+    expect(transcript.body.data.limits).toEqual({
+      max_size_bytes: 10_000_000,
+      max_duration_seconds: null,
+    })
   })
 
   test('a read-only key gets 403, a publishable one may upload in its project only', async () => {
