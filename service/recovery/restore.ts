@@ -18,6 +18,7 @@ import { openDatabase } from '../db/open-database.ts'
 import {
   deriveLibraryKeys,
   libraryKeyFiles,
+  openFormerKey,
   openLibraryKey,
   readLibraryKeyFile,
   writeLibraryKeyFile,
@@ -41,7 +42,8 @@ export type RestoreOptions = {
   source: string
   /**
    * Opens the installation's key in the backup; without it that of the data folder is kept. Of an encrypted backup it
-   * opens all, and may be the recovery code; it is not needed where the library that is open has the same key.
+   * opens all, and may be the recovery code; it is not needed where the library that is open has the same key, or had it
+   * before a rekey.
    */
   passphrase: string | undefined
   /** Of an encrypted library that is open. */
@@ -129,6 +131,8 @@ async function openKey(
   const file = encryption.library_key
   const own = keys && (await readLibraryKeyFile(dataDir))
   if (own?.id === file.id) return null
+  const former = own && openFormerKey(own, keys.files, file.id)
+  if (former) return { file, key: former }
   if (passphrase === undefined) throw new WrongPassphrase()
   const key =
     (await openLibraryKey(file, { passphrase })) ??
