@@ -19,7 +19,7 @@ import { isNightly, perChange } from '../support/nightly.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { createRandom } from './ledger.ts'
 
-// Kills while a whole library is changed: a rekey (reliability.md B-8) and a restore (B-3) are done or undone by the next
+// Kills while a whole library is changed: a rekey (reliability.md B-8) and a restore (reliability.md B-3) are done or undone by the next
 // start, and nothing is lost. One kill of a rekey with each change, 30 of each by night.
 const kills = Number(process.env['EARSHOT_KILLS'] ?? perChange(1, 30))
 const seed = Number(process.env['EARSHOT_KILL_SEED'] ?? Date.now() % 1_000_000)
@@ -87,7 +87,7 @@ async function expectWhole(call: Call, { hashes, texts }: Library, keys: Library
 
 test(
   `after ${kills} kills in a rekey one key opens all of the library, the old or the new`,
-  { timeout: 90_000 + kills * 60_000 },
+  { timeout: 90_000 + kills * 120_000 },
   async () => {
     process.stderr.write(`EARSHOT_KILL_SEED=${seed}\n`)
     const random = createRandom(seed)
@@ -127,8 +127,8 @@ test(
       await service.kill()
       opening = openers[at] ?? ''
       renewed += at
+      process.stderr.write(`${round + 1} kills, ${renewed} ended with the new key\n`)
     }
-    process.stderr.write(`${renewed} of ${kills} ended with the new key\n`)
   },
 )
 
@@ -144,7 +144,7 @@ async function untilDone(call: Call, since: number): Promise<number> {
 
 test.runIf(isNightly).each([{ isEncrypted: false }, { isEncrypted: true }])(
   `after ${kills} kills in a restore there is the whole of one library, encrypted: $isEncrypted`,
-  { timeout: 90_000 + kills * 60_000 },
+  { timeout: 90_000 + kills * 120_000 },
   async ({ isEncrypted }) => {
     process.stderr.write(`EARSHOT_KILL_SEED=${seed}\n`)
     const random = createRandom(seed)
@@ -172,9 +172,9 @@ test.runIf(isNightly).each([{ isEncrypted: false }, { isEncrypted: true }])(
       expect(names.filter((name) => ['restoring', 'swap.json'].includes(name))).toEqual([])
       if (projects.length === 1) restored++
       else await removeLater(call)
+      process.stderr.write(`${round + 1} kills, ${restored} ended with the backup\n`)
       await service.kill()
     }
-    process.stderr.write(`${restored} of ${kills} ended with the backup\n`)
   },
 )
 

@@ -623,6 +623,12 @@ export type Backup = {
      */
     has_secret: boolean;
     recordings: number | null;
+    compared_count: number | null;
+    damaged_count: number | null;
+    /**
+     * Whether it lies on the disk of the library: then its recordings are the same bytes under a second name, and all is lost with the disk
+     */
+    is_on_same_disk: boolean;
     size_bytes: number | null;
     /**
      * ISO 8601, UTC
