@@ -40,7 +40,7 @@ export type LibraryLock = {
 }
 
 /** A library's key, and the file that it is sealed in. */
-export type OpenedKey = { file: LibraryKeyFile; key: Buffer }
+type OpenedKey = { file: LibraryKeyFile; key: Buffer }
 
 /**
  * `atHand`: what the host opens a library with, without asking anybody. `passphraseCost`: of locks that are made,
