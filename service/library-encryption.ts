@@ -120,6 +120,22 @@ export function createEncryptionHost(library: Library): EncryptionHost {
         async () => lock.adopt(null),
       )
     },
+    rekey: async (passphrase) => {
+      requireOpen()
+      const isByKeychain = lock.openedBy().includes('keychain')
+      const byKeychain = isByKeychain ? [{ keychain: requireKeychain(keychain) }] : []
+      const recoveryCode = newRecoveryCode()
+      const openers = [{ passphrase }, { recovery_code: recoveryCode }, ...byKeychain]
+      const next = await lock.makeNext(openers)
+      const keys = { keys: lock.requireKeys(), next: deriveLibraryKeys(next.key) }
+      const { prepareRekeyed } = await import('./recovery/rekey.ts')
+      begin(
+        'rekey',
+        (onProgress) => prepareRekeyed({ ...tools, ...keys, onProgress }, next.file),
+        async () => lock.adopt(next),
+      )
+      return recoveryCode
+    },
     lock: () => {
       requireOpen()
       move(async () => {

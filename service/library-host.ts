@@ -28,7 +28,7 @@ import {
   type RecoveryOrder,
   type RecoveryWork,
 } from './recovery/host.ts'
-import { swap } from './recovery/swap.ts'
+import { dropUnswapped, swap } from './recovery/swap.ts'
 import type { Adapters } from './adapters.ts'
 import type { Service } from './start.ts'
 
@@ -135,6 +135,7 @@ export async function createLibraryHost(
   const noteWork = (change: Partial<RecoveryWork>): void => {
     if (work) work = { ...work, ...change }
   }
+  const onProgress = (progress: number) => noteWork({ progress })
   const carryOut = async (order: RecoveryOrder): Promise<void> => {
     let failure: RecoveryWork['error_code'] = null
     try {
@@ -142,7 +143,6 @@ export async function createLibraryHost(
         const { exportLibrary } = await import('./recovery/export.ts')
         const time = clock.now().toISOString().replaceAll(/[:.]/g, '-')
         const folder = order.folder ?? path.join(dataDir, 'exported', time)
-        const onProgress = (progress: number) => noteWork({ progress })
         await exportLibrary({ dataDir, folder, log, keys: lock.keys(), onProgress })
         return noteWork({ status: 'completed', progress: 1, folder })
       }
@@ -150,13 +150,13 @@ export async function createLibraryHost(
       if (served?.service) await closeForGood()
       if (order.action === 'restore_backup') await restore(order)
       else {
-        const onProgress = (progress: number) => noteWork({ progress })
         const options = { dataDir, finding, now: clock.now(), log, onProgress }
         await prepareLibrary(order.action, { ...options, keys: lock.keys() })
       }
     } catch (error) {
       log.error({ err: error, action: order.action }, 'the recovery failed')
       failure = toFailure(error)
+      await dropUnswapped(dataDir)
       if (finding) return noteWork({ status: 'failed', error_code: failure })
       // A library that was open opens again as it was.
     }
@@ -178,7 +178,6 @@ export async function createLibraryHost(
     const { prepareRestore } = await import('./recovery/restore.ts')
     const { databaseTemplates: templates } = config
     const { startScript } = adapters
-    const onProgress = (progress: number) => noteWork({ progress })
     const tools = { log, startScript, templates, onProgress }
     const order = { dataDir, source, passphrase, keys: lock.keys() }
     const { plan, adopted, lost } = await prepareRestore({ ...order, ...tools })

@@ -49,7 +49,7 @@ function Content({ onOpen }: Props) {
   const failed =
     wasChanging && state !== 'changing' && data?.work?.status === 'failed' ? data.work : null
   const isOpen = !isClosed && !failed
-  const isVoid = failed?.action === 'encrypt'
+  const isVoid = failed !== null && failed.action !== 'decrypt'
   useEffect(() => {
     if (isVoid) forgetRecoveryCode()
     if (isOpen) onOpen()

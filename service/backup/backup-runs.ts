@@ -130,7 +130,8 @@ async function run(options: BackupOptions, { work, ...job }: Run): Promise<Store
   try {
     await requireSpace(options)
     await make(options, { work, ...job })
-    await acceptPart(folder, { ...backup, completed_at: toIso(clock.now()) })
+    const key = options.libraryKeys?.backups
+    await acceptPart(folder, { ...backup, completed_at: toIso(clock.now()) }, key)
     log.info({ backup_id: backup.id, reason: backup.reason }, 'a backup was made and proven')
     await removeExpired(folder)
   } catch (error) {

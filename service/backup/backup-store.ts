@@ -25,6 +25,9 @@ const Good = Type.Object({
   /** Of all files; those that are a second name of a recording count as well. */
   size_bytes: Type.Integer(),
   has_secret: Type.Boolean(),
+  /** Recordings in it whose bytes were compared with their hashes, and those left out because they differed. */
+  compared: Type.Optional(Type.Integer()),
+  damaged: Type.Optional(Type.Integer()),
 })
 export type Good = Static<typeof Good>
 
@@ -66,18 +69,26 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Gives the finished part its name, in the place of what has it: from here on it is a backup. */
+/**
+ * Gives the finished part its name, in the place of what has it: from here on it is a backup. `key` opens the manifest of
+ * an encrypted one.
+ */
 export async function acceptPart(
   folder: string,
-  backup: Omit<Good, 'recordings' | 'size_bytes' | 'has_secret'>,
+  backup: Omit<Good, 'recordings' | 'size_bytes' | 'has_secret' | 'compared' | 'damaged'>,
+  key?: Buffer,
 ): Promise<void> {
   const part = partOf(folder, backup.id)
-  const { media, secret } = await readManifest(part)
+  const { media, secret } = await readManifest(part, key && (async () => key))
   const good: Good = {
     ...backup,
     recordings: media.length,
     size_bytes: await sizeOf(part),
     has_secret: secret !== null,
+    ...(media.some((one) => one.is_compared !== undefined) && {
+      compared: media.filter((one) => one.is_compared && one.is_included).length,
+      damaged: media.filter((one) => one.is_compared && !one.is_included).length,
+    }),
   }
   await writeFlushed(path.join(part, summary), `${JSON.stringify(good, null, 2)}\n`)
   for (const name of await readdir(part, { withFileTypes: true })) {

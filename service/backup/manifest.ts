@@ -1,10 +1,12 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { canonicalJson } from '../core/canonical-json.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
 import { LibraryKeyFile } from '../encryption/library-key.ts'
 import { PassphraseSealed } from '../encryption/passphrase.ts'
+import { openBytes, sealBytes } from '../encryption/sealed-file.ts'
 import { BackupDamaged, BackupTooNew } from './errors.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -34,6 +36,8 @@ const Media = Type.Object({
   /** Null of recordings that came in before hashes were made. */
   sha256: Type.Union([Sha256, Type.Null()]),
   is_included: Type.Boolean(),
+  /** Whether its bytes were compared with the hash as this backup was made; absent in those of earlier versions. */
+  is_compared: Type.Optional(Type.Boolean()),
 })
 
 export type Media = Static<typeof Media>
@@ -47,7 +51,7 @@ export type BackupEncryption = Static<typeof BackupEncryption>
 
 /** What a backup holds, and how to tell that it is whole. Written last. */
 export const Manifest = Type.Object({
-  /** 2: encrypted. */
+  /** 2: of an encrypted backup. */
   format: Type.Union([Type.Literal(1), Type.Literal(2)]),
   app_version: Type.String(),
   created_at: Time,
@@ -63,27 +67,92 @@ export const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
+/** As it lies in an encrypted backup: what is read without the key, and the whole manifest, that included. */
+const SealedManifest = Type.Object({
+  format: Type.Literal(3),
+  ...Type.Pick(Manifest, ['app_version', 'created_at']).properties,
+  encryption: BackupEncryption,
+  /** Base64: the manifest as a sealed file, under the key of the tables. */
+  sealed: Type.String(),
+})
+type SealedManifest = Static<typeof SealedManifest>
+
+/** The file of a manifest; earlier versions left that of an encrypted backup readable. */
+export type ManifestFile = Manifest | SealedManifest
+
 export const manifestFile = 'manifest.json'
 /** Size in bytes that no manifest reaches: one of 100,000 recordings has 20 MB. */
 export const mostManifestBytes = 256_000_000
 export const tableFile = (name: string, { isSealed }: { isSealed: boolean }): string =>
   path.join('tables', `${name}.jsonl.gz${isSealed ? '.sealed' : ''}`)
 
-export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
-  writeFlushed(path.join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`)
+/** In the place of another one, too; as a whole or not at all. `key`: of an encrypted backup, whose manifest it seals. */
+export async function writeManifest(
+  folder: string,
+  manifest: Manifest,
+  key?: Buffer,
+): Promise<void> {
+  const file = path.join(folder, manifestFile)
+  const part = `${file}.part`
+  await rm(part, { force: true })
+  const written = key ? sealManifest(manifest, key) : manifest
+  await writeFlushed(part, `${JSON.stringify(written, null, 2)}\n`)
+  await rename(part, file)
+}
 
-/** Throws BackupDamaged where it is missing or not whole, BackupTooNew for a format that is not known here. */
-export async function readManifest(folder: string): Promise<Manifest> {
+function sealManifest(manifest: Manifest, key: Buffer): SealedManifest {
+  const { app_version, created_at, encryption } = manifest
+  if (!encryption) throw new Error('The manifest is none of an encrypted backup.')
+  const sealed = sealBytes(key, Buffer.from(JSON.stringify(manifest))).toString('base64')
+  return { format: 3, app_version, created_at, encryption, sealed }
+}
+
+/** Resolves with the key of the tables in an encrypted backup. */
+export type OpenBackupKey = (encryption: BackupEncryption) => Promise<Buffer>
+
+const noKey: OpenBackupKey = () => {
+  throw new Error('What opens the backup is not at hand.')
+}
+
+/**
+ * Throws BackupDamaged where it is missing, not whole or changed, BackupTooNew for a format that is not known here, and
+ * what `open` throws.
+ */
+export async function readManifest(folder: string, open = noKey): Promise<Manifest> {
+  const found = await readManifestFile(folder)
+  return found.format === 3 ? openManifest(found, await open(found.encryption)) : found
+}
+
+/** The same, with what is sealed as it is. */
+export async function readManifestFile(folder: string): Promise<ManifestFile> {
   const file = path.join(folder, manifestFile)
   const facts = await stat(file).catch(() => null)
   if (!facts?.isFile() || facts.size > mostManifestBytes) {
     throw new BackupDamaged(`${manifestFile} is missing, or is none`)
   }
   const found = await readJson(file)
-  const isNewer = Value.Check(Type.Object({ format: Type.Integer({ minimum: 3 }) }), found)
+  const isNewer = Value.Check(Type.Object({ format: Type.Integer({ minimum: 4 }) }), found)
   if (isNewer) throw new BackupTooNew(`format ${found.format} is not known to this version`)
+  if (Value.Check(SealedManifest, found) || Value.Check(Manifest, found)) return found
+  throw new BackupDamaged(`${manifestFile} is not whole`)
+}
+
+/** What is readable beside the seal is compared with what is in it. */
+function openManifest({ sealed, ...readable }: SealedManifest, key: Buffer): Manifest {
+  const found = unsealJson(sealed, key)
   if (!Value.Check(Manifest, found)) throw new BackupDamaged(`${manifestFile} is not whole`)
-  return found
+  const { app_version, created_at, encryption } = found
+  const inside = { format: 3, app_version, created_at, encryption }
+  if (canonicalJson(inside) === canonicalJson(readable)) return found
+  throw new BackupDamaged(`${manifestFile} was changed`)
+}
+
+function unsealJson(sealed: string, key: Buffer): unknown {
+  try {
+    return JSON.parse(openBytes(key, Buffer.from(sealed, 'base64')).toString('utf8'))
+  } catch (error) {
+    throw new BackupDamaged(`${manifestFile} was changed`, error)
+  }
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -9,7 +9,7 @@ import type { LibraryKeys } from '../encryption/library-key.ts'
 import { createSealing, sealBytes } from '../encryption/sealed-file.ts'
 import { acceptPart, isGood, listStored, makePart, type Good } from './backup-store.ts'
 import {
-  readManifest,
+  readManifestFile,
   tableFile,
   writeManifest,
   type BackupEncryption,
@@ -19,7 +19,7 @@ import {
 type Sealing = { keys: LibraryKeys; encryption: BackupEncryption }
 
 /**
- * Seals the backups that were made before the library was encrypted, one after another; each takes the place of what
+ * Seals the backups that were made before the library was encrypted, and readable manifests, one after another; each takes the place of what
  * it was made from as a whole. The signal ends it before the next one.
  */
 export async function sealBackups(
@@ -28,11 +28,18 @@ export async function sealBackups(
   signal: AbortSignal,
 ): Promise<void> {
   for (const backup of (await listStored(folder)).filter(isGood)) {
-    const manifest = await readManifest(path.join(folder, backup.id))
-    if (manifest.encryption) continue
+    const manifest = await readManifestFile(path.join(folder, backup.id))
     if (signal.aborted) return
-    await sealBackup(folder, { backup, manifest }, sealing)
+    if (manifest.format === 1) await sealBackup(folder, { backup, manifest }, sealing)
+    if (manifest.format === 2)
+      await sealItsManifest(path.join(folder, backup.id), manifest, sealing)
   }
+}
+
+/** Of a backup from before manifests were sealed. */
+async function sealItsManifest(folder: string, manifest: Manifest, { keys, encryption }: Sealing) {
+  const isOurs = manifest.encryption?.library_key.id === encryption.library_key.id
+  if (isOurs) await writeManifest(folder, manifest, keys.backups)
 }
 
 async function sealBackup(
@@ -58,9 +65,10 @@ async function sealBackup(
     if (!existsSync(sidecar)) continue
     await writeFlushed(sidecarFileOf(at(part)), sealBytes(keys.files, await readFile(sidecar)))
   }
-  await writeManifest(part, { ...manifest, format: 2, encryption })
-  const { recordings: _recordings, size_bytes: _size, has_secret: _secret, ...described } = backup
-  await acceptPart(folder, described)
+  await writeManifest(part, { ...manifest, format: 2, encryption }, keys.backups)
+  const { id, reason, created_at, completed_at, includes_media } = backup
+  const described = { id, reason, created_at, completed_at, includes_media }
+  await acceptPart(folder, described, keys.backups)
 }
 
 const sealFile = (from: string, to: string, key: Buffer): Promise<void> =>

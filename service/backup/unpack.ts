@@ -14,26 +14,47 @@ import {
   readManifest,
   tableFile,
   type Manifest,
+  type OpenBackupKey,
 } from './manifest.ts'
 import { readTarEntries, type TarEntry } from './tar-entries.ts'
+import { withTar } from './unzip.ts'
 
 /** Sizes in bytes that no sidecar and no key of a recording reaches. */
 const [mostSidecarBytes, mostKeyBytes] = [1 << 16, 1 << 12]
 
 /**
- * Unpacks an archive into a new folder: the files that its manifest names, none larger than the manifest says. When
- * this ends, in either way, nothing is written any more. A recording that is damaged or missing stays so; throws
- * BackupDamaged where the manifest or a table is, or where this is no such archive, and ENOSPC.
+ * Unpacks an archive into a new folder: the files that its manifest names, none larger than the manifest says. One that
+ * somebody packed with gzip is unzipped beside the folder first. When this ends, in either way, nothing is written any
+ * more. A recording that is damaged or missing stays so; throws BackupDamaged where the manifest or a table is, or where
+ * this is no such archive, and ENOSPC. `openKey` opens the manifest of an encrypted backup.
  */
-export async function unpackBackup(archive: string, folder: string): Promise<Manifest> {
+export async function unpackBackup(
+  archive: string,
+  folder: string,
+  openKey?: OpenBackupKey,
+): Promise<Manifest> {
   // A pipe or a device may never end.
   if (!(await stat(archive)).isFile()) throw new BackupDamaged('it is neither a file nor a folder')
+  try {
+    return await withTar(archive, `${folder}.tar`, (tar) => unpackTar(tar, folder, openKey))
+  } catch (error) {
+    if (isUnreadable(error)) throw new BackupDamaged('the disk does not give it back', error)
+    throw error
+  }
+}
+
+async function unpackTar(
+  archive: string,
+  folder: string,
+  openKey: OpenBackupKey | undefined,
+): Promise<Manifest> {
   await mkdir(folder, { mode: 0o700 })
   for (const name of ['tables', 'recordings']) await mkdir(path.join(folder, name), { mode: 0o700 })
   const handle = await open(archive)
   try {
     const copy = (entry: TarEntry) => unpackEntry(archive, entry, folder)
-    const manifest = await unpackManifest(readTarEntries(handle), folder, copy)
+    await unpackManifest(readTarEntries(handle), copy)
+    const manifest = await readManifest(folder, openKey)
     const limits = limitsOf(manifest)
     for await (const entry of readTarEntries(handle)) {
       const most = limits.get(entry.name)
@@ -43,9 +64,6 @@ export async function unpackBackup(archive: string, folder: string): Promise<Man
     }
     await requireTables(folder, manifest)
     return manifest
-  } catch (error) {
-    if (isUnreadable(error)) throw new BackupDamaged('the disk does not give it back', error)
-    throw error
   } finally {
     await handle.close()
   }
@@ -53,13 +71,11 @@ export async function unpackBackup(archive: string, folder: string): Promise<Man
 
 async function unpackManifest(
   entries: AsyncIterable<TarEntry>,
-  folder: string,
   copy: (entry: TarEntry) => Promise<void>,
-): Promise<Manifest> {
+): Promise<void> {
   for await (const entry of entries) {
     if (entry.name !== manifestFile || entry.bytes > mostManifestBytes) continue
-    await copy(entry)
-    return readManifest(folder)
+    return copy(entry)
   }
   throw new BackupDamaged(`there is no ${manifestFile} in it`)
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isFullDisk } from '../core/full-disk.ts'
 import { ApiError } from '../core/errors.ts'
@@ -8,7 +8,7 @@ import { ignoreMissing } from './durable-file.ts'
 import type { Lending } from './lending.ts'
 import type { RecordingKeys } from './recording-file.ts'
 import { idsIn, recordingsIn } from './recording-folders.ts'
-import { keyFileOf } from './recording-keys.ts'
+import { isOneKey, keyFileOf } from './recording-keys.ts'
 
 type Form = 'sealed' | 'plain'
 
@@ -16,7 +16,10 @@ type Form = 'sealed' | 'plain'
 export type Conversion = {
   /** The form that new recordings get: `sealed`, until `run` was told otherwise. */
   target: () => Form
-  /** All recordings, with those set aside, and how many of them are sealed; told from names alone. */
+  /**
+   * All recordings, with those set aside, and how many of them are sealed with their newest key; told from names and
+   * sizes alone.
+   */
   count: () => Promise<{ recordings: number; sealed: number }>
   /**
    * Converts one after another, and from here on gives new ones the same form. Those that a program reads follow
@@ -99,7 +102,10 @@ async function countSealed(folders: readonly string[]) {
     const names = new Set((await readdir(folder).catch(ignoreMissing)) ?? [])
     const ids = recordingsIn(names)
     count.recordings += ids.length
-    count.sealed += ids.filter((id) => names.has(keyFileOf(id))).length
+    const withKey = ids.filter((id) => names.has(keyFileOf(id)))
+    const sizes = withKey.map((id) => stat(keyFileOf(path.join(folder, id))).catch(ignoreMissing))
+    const found = await Promise.all(sizes)
+    count.sealed += withKey.filter((id, at) => isOneKey(id, found[at]?.size ?? 0)).length
   }
   return count
 }

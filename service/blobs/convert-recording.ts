@@ -14,6 +14,7 @@ import {
 import {
   newRecordingKey,
   readRecordingKey,
+  readRecordingKeys,
   removeRecordingKey,
   writeRecordingKey,
 } from './recording-keys.ts'
@@ -28,7 +29,7 @@ export type ConversionPlace = Pick<Lending, 'alone' | 'isLent'> & {
 }
 
 /**
- * Seals the recording of this path, or makes it plain: a copy beside it, flushed and compared, takes its place. A
+ * Seals the recording of this path, with the newest of its keys, or makes it plain: a copy beside it, flushed and compared, takes its place. A
  * kill at any moment leaves a recording that can be read, and the next call goes on. `later` where a program reads
  * the file. Throws SealBroken where it is damaged, and leaves it as it is.
  */
@@ -40,11 +41,13 @@ export async function convertRecording(
   // First when sealing and before the key goes when not, so that a key says that all is sealed.
   if (to === 'sealed') await convertItsSidecar(file, to, place)
   const end = await withRecording(file, place.keys, async (recording) => {
-    if (recording.isSealed === (to === 'sealed')) return 'done'
-    if (to === 'sealed') return sealRecording(file, recording, place)
-    return replaceRecording(file, recording, place, {})
+    if (to === 'sealed') {
+      return recording.isSealedAnew ? 'done' : sealRecording(file, recording, place)
+    }
+    return recording.isSealed ? replaceRecording(file, recording, place, {}) : 'done'
   })
-  if (to === 'plain') {
+  if (to === 'sealed') await place.alone(() => removeFormerKeys(file, place))
+  else {
     await convertItsSidecar(file, to, place)
     await place.alone(() => removeNeedlessKey(file, place))
   }
@@ -54,6 +57,15 @@ export async function convertRecording(
 async function removeNeedlessKey(file: string, { keys }: ConversionPlace): Promise<void> {
   const isSealed = await withRecording(file, keys, async (now) => now.isSealed)
   if (isSealed === false) await removeRecordingKey(file)
+}
+
+/** Once the recording is sealed with its newest key: what a kill leaves of them opens it as well. */
+async function removeFormerKeys(file: string, { incoming, keys }: ConversionPlace): Promise<void> {
+  const { recordings: recordingsKey } = keys
+  const [key, ...former] = await readRecordingKeys(file, recordingsKey)
+  if (!key || former.length === 0) return
+  const isSealedAnew = await withRecording(file, keys, async (now) => now.isSealedAnew)
+  if (isSealedAnew) await writeRecordingKey(incoming, file, { key, recordingsKey })
 }
 
 const convertItsSidecar = (

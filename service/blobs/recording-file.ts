@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { LibraryKeys } from '../encryption/library-key.ts'
-import { isSealed, SealBroken, unsealOpened, type Unsealed } from '../encryption/sealed-file.ts'
+import {
+  isSealed,
+  isSealedWith,
+  SealBroken,
+  unsealOpened,
+  type Unsealed,
+} from '../encryption/sealed-file.ts'
 import { ignoreMissing } from './durable-file.ts'
-import { readRecordingKey } from './recording-keys.ts'
+import { readRecordingKeys } from './recording-keys.ts'
 
 /** What of an encrypted library's keys its recordings and sidecars need. */
 export type RecordingKeys = Pick<LibraryKeys, 'recordings' | 'files'>
@@ -19,6 +25,8 @@ export type OpenRecording = {
   /** Of the file on its disk: another one may have taken its place meanwhile. */
   inode: number
   isSealed: boolean
+  /** Whether that is done, and with the newest of its keys (a rekey makes one). */
+  isSealedAnew: boolean
   /** From `start` to before `end`, or to the end; errors with SealBroken. Closes nothing. */
   read: (range?: Range) => Readable
   close: () => Promise<void>
@@ -37,22 +45,28 @@ export async function openRecording(
   keys: RecordingKeys | null,
 ): Promise<OpenRecording | null> {
   // First, because it goes last where a recording is made plain again.
-  const early = keys && (await readRecordingKey(file, keys.recordings))
+  const early = keys ? await readRecordingKeys(file, keys.recordings) : []
   const handle = await open(file).catch(ignoreMissing)
   if (!handle) return null
   try {
     const facts = await handle.stat()
     const opened = { changedAt: facts.mtime, inode: facts.ino, close: () => handle.close() }
-    const key =
-      keys && (await isSealed(handle))
-        ? (early ?? (await readRecordingKey(file, keys.recordings)))
-        : null
+    const isSealedFile = keys !== null && (await isSealed(handle))
+    const isLate = isSealedFile && early.length === 0
+    const known = isLate ? await readRecordingKeys(file, keys.recordings) : early
+    const key = isSealedFile ? await chooseKey(handle, known) : null
     const inside = key ? await unsealOpened(handle, key) : plainInside(handle, facts.size)
-    return { ...opened, ...inside, isSealed: key !== null }
+    return { ...opened, ...inside, isSealed: key !== null, isSealedAnew: key === known[0] }
   } catch (error) {
     await handle.close()
     throw error
   }
+}
+
+/** The one that it is sealed with; of a damaged file the last, null where there is none. */
+async function chooseKey(handle: FileHandle, known: readonly Buffer[]): Promise<Buffer | null> {
+  for (const key of known.slice(0, -1)) if (await isSealedWith(handle, key)) return key
+  return known.at(-1) ?? null
 }
 
 const plainInside = (handle: FileHandle, bytes: number): Unsealed => ({

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { writeFlushed } from '../core/write-flushed.ts'
-import { openBytes, SealBroken, sealBytes } from '../encryption/sealed-file.ts'
+import { openBytes, SealBroken, sealBytes, sealedBytesOf } from '../encryption/sealed-file.ts'
 import { ignoreMissing, moveInto, syncFolder } from './durable-file.ts'
 
 /**
  * In an encrypted library each recording has a random key of its own, beside it as `ID.key`, sealed with one of
- * the library's keys. It stays the same as long as there is the recording: whoever removes this small file, and
- * its copies in backups, has removed the recording from every place (decision 0081).
+ * the library's keys. Whoever removes this small file, and its copies in backups, has removed the recording from every
+ * place (decision 0081). After a rekey it holds the new key and, until the recording was sealed with that, those before.
  */
 export const keyFileOf = (recording: string): string => `${recording}.key`
 
@@ -17,33 +17,56 @@ const nameOf = (recording: string): Buffer => Buffer.from(`${path.basename(recor
 
 export const newRecordingKey = (): Buffer => randomBytes(32)
 
+const keyBytes = 32
+
 /**
- * The key of the recording of this path; null where it has none. Throws SealBroken where its file is damaged, is
- * of another recording, or belongs to another library.
+ * The key of the recording of this path, and those before it that its sound may still be sealed with, the newest first;
+ * empty where it has none. Throws SealBroken where its file is damaged, is of another recording, or belongs to another
+ * library.
  */
-export async function readRecordingKey(
+export async function readRecordingKeys(
   recording: string,
   recordingsKey: Buffer,
-): Promise<Buffer | null> {
+): Promise<Buffer[]> {
   const sealed = await readFile(keyFileOf(recording)).catch(ignoreMissing)
-  if (!sealed) return null
+  if (!sealed) return []
   const plain = openBytes(recordingsKey, sealed)
   const name = nameOf(recording)
-  const key = plain.subarray(name.length)
-  if (key.length !== 32 || !plain.subarray(0, name.length).equals(name)) {
+  const keys = plain.subarray(name.length)
+  const isWhole = keys.length > 0 && keys.length % keyBytes === 0
+  if (!isWhole || !plain.subarray(0, name.length).equals(name)) {
     throw new SealBroken('its key is of another one')
   }
-  return key
+  return Array.from({ length: keys.length / keyBytes }, (_, at) =>
+    keys.subarray(at * keyBytes, (at + 1) * keyBytes),
+  )
 }
+
+/** The one that the recording is sealed with from now on; null where it has none. Throws SealBroken. */
+export const readRecordingKey = async (
+  recording: string,
+  recordingsKey: Buffer,
+): Promise<Buffer | null> => (await readRecordingKeys(recording, recordingsKey))[0] ?? null
+
+/** Whether the file of a recording's key holds no key from before a rekey; told from its size in bytes. */
+export const isOneKey = (recording: string, bytes: number): boolean =>
+  bytes === sealedBytesOf(nameOf(recording).length + keyBytes)
 
 /** Whole or not at all, and on disk once this resolves; written in `incoming` first. */
 export async function writeRecordingKey(
   incoming: string,
   recording: string,
-  { key, recordingsKey }: { key: Buffer; recordingsKey: Buffer },
+  { key, former = [], recordingsKey }: NewRecordingKey,
 ): Promise<void> {
-  const sealed = sealBytes(recordingsKey, Buffer.concat([nameOf(recording), key]))
+  const sealed = sealBytes(recordingsKey, Buffer.concat([nameOf(recording), key, ...former]))
   await writeKeyFile(incoming, recording, sealed)
+}
+
+type NewRecordingKey = {
+  key: Buffer
+  /** Those that the sound may still be sealed with. */
+  former?: readonly Buffer[]
+  recordingsKey: Buffer
 }
 
 /** Before the recording itself moves, so that it has its key in either place. False where it has none. */

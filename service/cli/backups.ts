@@ -34,6 +34,7 @@ export const backup = command<Options>({
     if (file === undefined) {
       tools.out.result(made, [
         `${made.id}: ${made.recordings} recordings, ${toSize(made.size_bytes ?? 0)}`,
+        ...(made.is_on_same_disk ? [sameDisk] : []),
       ])
       return
     }
@@ -42,6 +43,9 @@ export const backup = command<Options>({
     tools.out.result({ ...made, file, size_bytes: saved }, [`${file}: ${toSize(saved)}`])
   },
 })
+
+const sameDisk =
+  'It lies on the disk of the library and is lost with it. A copy elsewhere: earshot backup /another/disk/earshot.tar'
 
 /** earshot backups … */
 export const backups = group('backups', 'backups of the library', [

@@ -60,6 +60,24 @@ export const encryption = group('encryption', 'the library, encrypted where it l
       tools.out.result(data, ['The library is readable without a key.'])
     },
   }),
+  command<PassphraseOptions & { yes?: boolean }>({
+    line: 'rekey',
+    about: 'give it another key, passphrase and recovery code, and seal everything anew',
+    options: [passphraseOption(), ['-y, --yes', 'do not ask']],
+    run: async (tools, { yes, ...given }) => {
+      const { io, out } = tools
+      if (!yes) await confirm(io, 'Rekey the library? It is closed while its database is sealed.')
+      const passphrase = await readNew(io, given)
+      const api = await tools.api()
+      const { data } = await api.rekeyLibrary({ body: { passphrase } })
+      await untilChanged(tools, api)
+      out.result(data, [
+        `Recovery code: ${data.recovery_code}`,
+        ...codeAdvice,
+        'The recordings follow while the library is open. Backups of before open with what opened them then.',
+      ])
+    },
+  }),
   operation('lockLibrary', 'lock', 'close it until somebody opens it', {
     lines: () => ['The library is locked. earshot encryption unlock opens it.'],
   }),
@@ -80,7 +98,7 @@ export const encryption = group('encryption', 'the library, encrypted where it l
   }),
   command<PassphraseOptions & { keychain?: boolean }>({
     line: 'change',
-    about: 'change the passphrase, or whether the keychain of the system opens it',
+    about: 'change the passphrase, or whether the keychain opens it; rekey makes another key',
     options: [
       ['--keychain', 'let the keychain open it'],
       ['--no-keychain', 'let it no longer'],
@@ -123,10 +141,12 @@ async function untilChanged({ io, out }: Tools, api: Earshot): Promise<void> {
     const work = (await api.getEncryption().catch(() => null))?.data.work
     if (work?.status === 'completed') return
     if (work?.status === 'failed') throw new Error(failures[work.error_code ?? 'failed'])
-    onStep(work?.action === 'decrypt' ? 'decrypting' : 'encrypting', work?.progress ?? 0)
+    onStep(steps[work?.action ?? 'encrypt'], work?.progress ?? 0)
     await pause(300, undefined, { signal: io.signal })
   }
 }
+
+const steps = { encrypt: 'encrypting', decrypt: 'decrypting', rekey: 'sealing anew' } as const
 
 const failures = {
   insufficient_storage: 'The disk is full; the library is as it was.',

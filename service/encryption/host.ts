@@ -2,7 +2,7 @@ import type { LockKind, Opener } from './library-key.ts'
 
 /** What changes the whole library, or the last one that did in this process. */
 export type EncryptionWork = {
-  action: 'encrypt' | 'decrypt'
+  action: 'encrypt' | 'decrypt' | 'rekey'
   status: 'running' | 'completed' | 'failed'
   /** From 0 to 1; null where it cannot be told. */
   progress: number | null
@@ -37,6 +37,11 @@ export type EncryptionHost = {
   encrypt: (order: EncryptionOrder) => Promise<string>
   /** Begins it; the library closes meanwhile. Throws `encryption_not_possible`. */
   decrypt: () => void
+  /**
+   * Begins to give the library another key, and everything in it; the library closes meanwhile. The keychain opens it
+   * afterwards where it does now. The recovery code, which is told once. Throws `encryption_not_possible`.
+   */
+  rekey: (passphrase: string) => Promise<string>
   /** Begins to close the library and forgets its key. Throws `encryption_not_possible`. */
   lock: () => void
   /** Begins to open a locked library. Throws `wrong_passphrase`, `encryption_not_possible`. */

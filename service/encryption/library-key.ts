@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 import { writeFlushed } from '../core/write-flushed.ts'
 import { openWithPassphrase, PassphraseSealed, sealWithPassphrase } from './passphrase.ts'
 import { readRecoveryCode } from './recovery-code.ts'
+import { openBytes, SealBroken, sealBytes } from './sealed-file.ts'
 
 /** What the system keeps secrets in, such as Electron's safeStorage. */
 export type Keychain = {
@@ -23,12 +24,19 @@ const Lock = Type.Union([
 type Lock = Static<typeof Lock>
 export type LockKind = Lock['kind']
 
+const KeyId = Type.String({ pattern: '^[0-9a-f]{32}$' })
+
 /** `library-key.json`: that a library is encrypted, and its key, sealed once for each way to open it. */
 export const LibraryKeyFile = Type.Object({
   format: Type.Literal(1),
   /** Tells the keys of two libraries apart. */
-  id: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  id: KeyId,
   locks: Type.Array(Lock, { minItems: 1 }),
+  /**
+   * After a rekey: the library keys before, sealed with the one of now (base64). They open backups of then, and nothing of
+   * the library itself.
+   */
+  former: Type.Optional(Type.Array(Type.Object({ id: KeyId, sealed: Type.String() }))),
 })
 export type LibraryKeyFile = Static<typeof LibraryKeyFile>
 
@@ -141,6 +149,40 @@ export async function makeLibraryKeyFile(
   const id = randomBytes(16).toString('hex')
   const locks = await Promise.all(openers.map((opener) => makeLock(libraryKey, opener, cost)))
   return { format: 1, id, locks }
+}
+
+/** The file of a new library key that takes the place of another one, which it seals: that opens backups of then. */
+export function withFormerKeys(
+  file: LibraryKeyFile,
+  libraryKey: Buffer,
+  before: { file: LibraryKeyFile; key: Buffer },
+): LibraryKeyFile {
+  const { files } = deriveLibraryKeys(libraryKey)
+  const older = (before.file.former ?? []).map(({ id }) => ({
+    id,
+    key: openFormerKey(before.file, deriveLibraryKeys(before.key).files, id),
+  }))
+  const former = [{ id: before.file.id, key: before.key }, ...older].flatMap(({ id, key }) =>
+    key ? [{ id, sealed: sealBytes(files, key).toString('base64') }] : [],
+  )
+  return { ...file, former }
+}
+
+/** The library key of this id from before a rekey; null where there is none. `filesKey` is that of the library now. */
+export function openFormerKey(
+  { former = [] }: LibraryKeyFile,
+  filesKey: Buffer,
+  id: string,
+): Buffer | null {
+  const found = former.find((each) => each.id === id)
+  if (!found) return null
+  try {
+    return openBytes(filesKey, Buffer.from(found.sealed, 'base64'))
+  } catch (error) {
+    // It is asked for what opens the backup instead.
+    if (error instanceof SealBroken) return null
+    throw error
+  }
 }
 
 /** The same key, with the lock of this opener's kind made anew. */

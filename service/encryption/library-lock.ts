@@ -1,9 +1,12 @@
 import {
   deriveLibraryKeys,
+  makeLibraryKeyFile,
+  newLibraryKey,
   openLibraryKey,
   readLibraryKeyFile,
   removeLock,
   replaceLock,
+  withFormerKeys,
   writeLibraryKeyFile,
   type Keychain,
   type LibraryKeyFile,
@@ -30,9 +33,14 @@ export type LibraryLock = {
   /** Puts a lock in the place of the one of its kind. The library is open. */
   replace: (opener: Opener) => Promise<void>
   remove: (kind: LockKind) => Promise<void>
+  /** Another key for the library, with its file, which also seals the keys of before. The library is open. */
+  makeNext: (openers: readonly Opener[]) => Promise<OpenedKey>
   /** The library is encrypted from now on with this key, which is open; null: it no longer is. */
-  adopt: (made: { file: LibraryKeyFile; key: Buffer } | null) => void
+  adopt: (made: OpenedKey | null) => void
 }
+
+/** A library's key, and the file that it is sealed in. */
+type OpenedKey = { file: LibraryKeyFile; key: Buffer }
 
 /**
  * `atHand`: what the host opens a library with, without asking anybody. `passphraseCost`: of locks that are made,
@@ -85,6 +93,12 @@ export function createLibraryLock(
     },
     replace: (opener) => store((now, opened) => replaceLock(now, opened, opener, passphraseCost)),
     remove: (kind) => store(async (now) => removeLock(now, kind)),
+    makeNext: async (openers) => {
+      if (!file) throw new Error('The library is not encrypted.')
+      const next = newLibraryKey()
+      const made = await makeLibraryKeyFile(next, openers, passphraseCost)
+      return { file: withFormerKeys(made, next, { file, key: requireKey() }), key: next }
+    },
     adopt: (made) => {
       forget()
       file = made?.file ?? null

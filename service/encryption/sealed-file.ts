@@ -185,6 +185,18 @@ export async function unsealOpened(handle: FileHandle, key: Buffer): Promise<Uns
   return { bytes, read }
 }
 
+/** Whether the beginning of a sealed file that is open was sealed with this key. */
+export async function isSealedWith(handle: FileHandle, key: Buffer): Promise<boolean> {
+  try {
+    const { read } = await unsealOpened(handle, key)
+    for await (const first of read({ end: 1 })) void first
+    return true
+  } catch (error) {
+    if (error instanceof SealBroken) return false
+    throw error
+  }
+}
+
 type Sealed = { handle: FileHandle; fileKey: KeyObject; body: number }
 
 /** So many are read at once: a read of one alone takes longer than opening it. */

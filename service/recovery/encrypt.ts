@@ -18,8 +18,9 @@ import { secretFormOf } from '../encryption/secret-form.ts'
 import { openBytes, sealBytes } from '../encryption/sealed-file.ts'
 import { openRestoring, type Swap } from './swap.ts'
 
-type Tools = { log: Log; startScript: StartScript | undefined }
-type Options = Tools & {
+/** What opens the database that was made, once. */
+export type ConversionTools = { log: Log; startScript: StartScript | undefined }
+type Options = ConversionTools & {
   dataDir: string
   keys: LibraryKeys
   /** From 0 to 1. */
@@ -37,8 +38,7 @@ export async function prepareEncrypted(
   file: LibraryKeyFile,
 ): Promise<Swap> {
   const target = await openRestoring(dataDir)
-  await convert(dataDir, target, { seal: keys }, onProgress)
-  await requireAllRows(target, { keys, ...tools })
+  await convertLibraryDatabase(dataDir, target, { how: { seal: keys }, tools }, onProgress)
   const secret = await readFile(path.join(dataDir, 'secret-key'))
   // What the keychain has sealed is sealed with the library's key at the next start.
   const sealed = secretFormOf(secret) === 'plain' ? sealBytes(keys.files, secret) : secret
@@ -56,16 +56,26 @@ export async function prepareDecrypted({
 }: Options): Promise<Swap> {
   const target = await openRestoring(dataDir)
   const damaged = await decryptRecordings(dataDir, keys, (done) => onProgress(done * 0.8))
-  await convert(dataDir, target, { open: keys }, (done) => onProgress(0.8 + done * 0.2))
-  await requireAllRows(target, tools)
+  await convertLibraryDatabase(dataDir, target, { how: { open: keys }, tools }, (done) =>
+    onProgress(0.8 + done * 0.2),
+  )
   const secret = openBytes(keys.files, await readFile(path.join(dataDir, 'secret-key')))
   await writeFlushed(path.join(target, 'secret-key'), secret)
   // What could not be decrypted is still there, and so must be what opens it.
   return { aside: [...changed, ...libraryKeyFiles], bring: changed, isKept: damaged.length > 0 }
 }
 
-const convert = (from: string, to: string, ...how: [Conversion, (share: number) => void]) =>
-  convertDatabase(path.join(from, 'database'), path.join(to, 'database'), ...how)
+/** Makes the database of one folder in another one, in the form that it gets, and opens it as the library will. */
+export async function convertLibraryDatabase(
+  from: string,
+  to: string,
+  { how, tools }: { how: Conversion; tools: ConversionTools },
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const [before, made] = [path.join(from, 'database'), path.join(to, 'database')]
+  await convertDatabase(before, made, how, onProgress)
+  await requireAllRows(to, { ...tools, ...(how.seal && { keys: how.seal }) })
+}
 
 /** The ids of recordings that are damaged. */
 async function decryptRecordings(
@@ -90,7 +100,7 @@ async function decryptRecordings(
 /** Opens what was converted as the library will, before the one that it was made from goes. */
 async function requireAllRows(
   folder: string,
-  { keys, log, startScript }: Tools & { keys?: LibraryKeys },
+  { keys, log, startScript }: ConversionTools & { keys?: Conversion['seal'] },
 ): Promise<void> {
   const db = await openDatabase({ dataDir: folder, log, startScript, ...(keys && { keys }) })
   try {

@@ -5,11 +5,12 @@ import { copyLasting } from '../backup/copy-file.ts'
 import type { Manifest, Media } from '../backup/manifest.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
 import { hashRecording, statRecording } from '../blobs/recording-file.ts'
-import { keyFileOf, readRecordingKey, writeRecordingKey } from '../blobs/recording-keys.ts'
-import { readSidecar, sidecarFileOf, writeSidecar } from '../blobs/sidecar.ts'
+import { keyFileOf } from '../blobs/recording-keys.ts'
+import { sidecarFileOf } from '../blobs/sidecar.ts'
 import { isUnreadable } from '../core/unreadable.ts'
 import type { LibraryKeys } from '../encryption/library-key.ts'
 import { isSealedFile } from '../encryption/sealed-file.ts'
+import { resealBesides } from './reseal-besides.ts'
 import { findRecordings } from './survey.ts'
 
 export type GatheredBackup = {
@@ -97,22 +98,9 @@ async function bringRecording(
 ): Promise<void> {
   await copyLasting(file, copy, null)
   if (keys && target && !keys.recordings.equals(target.recordings)) {
-    return resealRecording(file, copy, { from: keys, to: target })
+    return resealBesides(file, copy, { from: keys, to: target })
   }
   for (const besides of [sidecarFileOf, keyFileOf]) {
     await copyLasting(besides(file), besides(copy), null).catch(ignoreMissing)
   }
-}
-
-/** The same key of the recording, and the sidecar, under the keys of another library. */
-async function resealRecording(
-  file: string,
-  copy: string,
-  { from, to }: { from: LibraryKeys; to: LibraryKeys },
-): Promise<void> {
-  const key = await readRecordingKey(file, from.recordings)
-  const incoming = path.dirname(copy)
-  if (key) await writeRecordingKey(incoming, copy, { key, recordingsKey: to.recordings })
-  const sidecar = await readSidecar(file, from.files)
-  if (sidecar) await writeSidecar(incoming, copy, { sidecar, filesKey: to.files })
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { BackupDamaged } from '../backup/errors.ts'
 import { isOfThisVersion, loadBackup } from '../backup/load.ts'
-import { readManifest, type Manifest } from '../backup/manifest.ts'
+import { readManifest, type BackupEncryption, type Manifest } from '../backup/manifest.ts'
 import { requireTables, unpackBackup } from '../backup/unpack.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
 import { ApiError } from '../core/errors.ts'
@@ -18,6 +18,7 @@ import { openDatabase } from '../db/open-database.ts'
 import {
   deriveLibraryKeys,
   libraryKeyFiles,
+  openFormerKey,
   openLibraryKey,
   readLibraryKeyFile,
   writeLibraryKeyFile,
@@ -41,7 +42,8 @@ export type RestoreOptions = {
   source: string
   /**
    * Opens the installation's key in the backup; without it that of the data folder is kept. Of an encrypted backup it
-   * opens all, and may be the recovery code; it is not needed where the library that is open has the same key.
+   * opens all, and may be the recovery code; it is not needed where the library that is open has the same key, or had it
+   * before a rekey.
    */
   passphrase: string | undefined
   /** Of an encrypted library that is open. */
@@ -101,14 +103,28 @@ async function openBackup(options: RestoreOptions, target: string): Promise<Back
   const found = await stat(source).catch(ignoreMissing)
   if (!found) throw new BackupDamaged('there is no such backup')
   const folder = found.isDirectory() ? source : path.join(target, 'unpacked')
+  const key = keyOf(options)
   const manifest = found.isDirectory()
-    ? await readManifest(source)
-    : await unpackBackup(source, folder)
+    ? await readManifest(source, key.open)
+    : await unpackBackup(source, folder, key.open)
+  // Earlier versions sealed the tables and not the manifest.
+  if (manifest.encryption) await key.open(manifest.encryption)
   await requireTables(folder, manifest)
   await requireSpace(options.dataDir, manifest)
-  const opened = await openKey(options, manifest)
-  const keys = opened ? deriveLibraryKeys(opened.key) : manifest.encryption ? options.keys : null
-  return { folder, manifest, keys, opened }
+  return { folder, manifest, ...key.opened() }
+}
+
+/** What opens an encrypted backup, asked for once. */
+function keyOf(options: RestoreOptions) {
+  let opened: Pick<Backup, 'keys' | 'opened'> | null = null
+  return {
+    open: async (encryption: BackupEncryption): Promise<Buffer> => {
+      opened ??= await openKey(options, encryption)
+      if (!opened.keys) throw new WrongPassphrase()
+      return opened.keys.backups
+    },
+    opened: () => opened ?? { keys: null, opened: null },
+  }
 }
 
 /** The rows take about as much again in the database. */
@@ -120,21 +136,28 @@ async function requireSpace(dataDir: string, { tables }: Manifest): Promise<void
   }
 }
 
-/** Null where none is needed. */
+/** The keys of an encrypted backup; `opened` is null where they are those of the library that is open. */
 async function openKey(
   { dataDir, keys, passphrase }: RestoreOptions,
-  { encryption }: Manifest,
-): Promise<Backup['opened']> {
-  if (!encryption) return null
-  const file = encryption.library_key
+  { library_key: file }: BackupEncryption,
+): Promise<Pick<Backup, 'keys' | 'opened'>> {
   const own = keys && (await readLibraryKeyFile(dataDir))
-  if (own?.id === file.id) return null
+  if (own?.id === file.id) return { keys, opened: null }
+  const key = own && openFormerKey(own, keys.files, file.id)
+  const opened = { file, key: key ?? (await openByPassphrase(file, passphrase)) }
+  return { keys: deriveLibraryKeys(opened.key), opened }
+}
+
+async function openByPassphrase(
+  file: LibraryKeyFile,
+  passphrase: string | undefined,
+): Promise<Buffer> {
   if (passphrase === undefined) throw new WrongPassphrase()
   const key =
     (await openLibraryKey(file, { passphrase })) ??
     (await openLibraryKey(file, { recovery_code: passphrase }))
   if (!key) throw new WrongPassphrase()
-  return { file, key }
+  return key
 }
 
 /** The key to bring: the backup's, or a new one where there is none that could be kept; null keeps the present one. */

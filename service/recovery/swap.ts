@@ -116,6 +116,12 @@ export async function* swapSteps(dataDir: string): AsyncGenerator<string> {
   await removeFolder(restoring).catch(() => {})
 }
 
+/** Removes what was made for a swap that came to nothing; one that was noted is left to the next start. */
+export async function dropUnswapped(dataDir: string): Promise<void> {
+  // What cannot be removed goes with the next start.
+  if (!existsSync(at.journal(dataDir))) await removeFolder(restoringFolder(dataDir)).catch(() => {})
+}
+
 /** Tries again where the system still holds a file of it (EBUSY, ENOTEMPTY, EPERM). */
 const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

@@ -90,6 +90,7 @@ const patientLock: EncryptionHost = {
   }),
   encrypt: async () => 'recovery code',
   decrypt: () => {},
+  rekey: async () => 'recovery code',
   lock: () => {},
   unlock: async () => {},
   changePassphrase: async () => {},

@@ -73,12 +73,17 @@ export async function encrypt(running: Hosted, body: object = {}): Promise<strin
   const begun = await running.call('POST', '/v1/encryption', { body: { passphrase, ...body } })
   expect(begun.status).toBe(202)
   await reach(running, 'on')
+  await untilSealed(running)
+  return begun.body.data.recovery_code
+}
+
+/** Once the library is open: every recording is sealed with its newest key. */
+export async function untilSealed(running: Hosted): Promise<void> {
   const isWhole = async () => {
     const { recordings } = (await look(running)) ?? {}
     expect(recordings?.encrypted_count).toBe(recordings?.count)
   }
   await vi.waitFor(isWhole, { timeout: 30_000, interval: 200 })
-  return begun.body.data.recovery_code
 }
 
 /** Names and words of the recordings, as the API tells them. */

@@ -78,6 +78,8 @@ function Row({ backup, isSaving, onSave, onAsk }: RowProps) {
   const facts = [
     ...(bytes === null ? [] : [formatBytes(bytes)]),
     ...(isGood ? [t(hasMedia ? 'withRecordings' : 'withoutRecordings')] : []),
+    ...(isGood && hasMedia ? [t(isCompared(backup) ? 'compared' : 'notCompared')] : []),
+    ...(backup.damaged_count ? [t('damaged', { count: backup.damaged_count })] : []),
     t(`reasons.${backup.reason}`),
   ]
   return (
@@ -121,6 +123,10 @@ function Row({ backup, isSaving, onSave, onAsk }: RowProps) {
     </li>
   )
 }
+
+/** Whether every recording in it was compared as it was made. */
+const isCompared = ({ recordings, compared_count: compared, damaged_count: damaged }: Backup) =>
+  compared !== null && compared + (damaged ?? 0) >= (recordings ?? 0)
 
 type DialogProps = { backup: Backup | null; onClose: () => void }
 

@@ -33,6 +33,7 @@ export function Backups({ restore }: { restore: Restore }) {
       </h2>
       <p className={settingsPart['facts']}>{t('about')}</p>
       <Health backups={items} />
+      {items.some((backup) => backup.is_on_same_disk) ? <p>{t('sameDisk')}</p> : null}
       <Making running={items.find(isRunning) ?? null} newest={finished[0] ?? null} />
       <BackupList backups={finished} restore={restore} />
       <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
@@ -95,13 +96,24 @@ function Making({ running, newest }: { running: Backup | null; newest: Backup | 
             {t('cancel')}
           </Button>
         ) : (
-          <Button
-            variant="default"
-            loading={start.isPending}
-            onClick={() => start.mutate(undefined, { onSuccess: () => announce(t('running')) })}
-          >
-            {t('start')}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              loading={start.isPending}
+              onClick={() => start.mutate({}, { onSuccess: () => announce(t('running')) })}
+            >
+              {t('start')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={start.isPending}
+              onClick={() =>
+                start.mutate({ include_media: true }, { onSuccess: () => announce(t('running')) })
+              }
+            >
+              {t('startWhole')}
+            </Button>
+          </>
         )}
       </Group>
     </>

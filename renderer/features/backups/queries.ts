@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { client, createBackup, deleteBackup, listBackups, type Backup } from 'earshot/client'
+import { client, createBackup, deleteBackup, listBackups } from 'earshot/client'
+import type { Backup, BackupInput } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['backups'] as const
@@ -16,7 +17,7 @@ export const useBackups = () =>
 
 export const isRunning = ({ status }: Backup): boolean => status === 'processing'
 
-export const useStartBackup = () => useChange(() => createBackup({ body: {} }))
+export const useStartBackup = () => useChange((body: BackupInput) => createBackup({ body }))
 
 /** Deletes one, or cancels the one that is being made. */
 export const useDeleteBackup = () =>

@@ -5,7 +5,7 @@ import styles from './encryption.module.css'
 
 type Work = NonNullable<Encryption['work']>
 
-/** How far the library is that is being encrypted or decrypted. */
+/** How far the library is that is being encrypted, decrypted or rekeyed. */
 export function ChangeProgress({ work: { action, progress } }: { work: Work }) {
   const { t } = useTranslation('encryption')
   return (
@@ -14,7 +14,7 @@ export function ChangeProgress({ work: { action, progress } }: { work: Work }) {
       <ProgressBar label={t(`changing.${action}`)} share={progress ?? 0} />
       {progress === null ? <output>{t('changing.starting')}</output> : null}
       <p>{t('changing.text')}</p>
-      {action === 'encrypt' ? <p className={styles['note']}>{t('changing.recordings')}</p> : null}
+      {action === 'decrypt' ? null : <p className={styles['note']}>{t('changing.recordings')}</p>}
     </div>
   )
 }
@@ -27,7 +27,7 @@ export function ChangeFailure({ work, isLater }: { work: Work; isLater: boolean 
     <div role="alert" className={styles[isLater ? 'failed' : 'card']}>
       {isLater ? <p>{t(`failed.${action}In`)}</p> : <h1>{t(`failed.${action}`)}</h1>}
       <p>{t(`failed.${code ?? 'failed'}`)}</p>
-      {action === 'encrypt' ? <p>{t('failed.code')}</p> : null}
+      {action === 'decrypt' ? null : <p>{t('failed.code')}</p>}
     </div>
   )
 }

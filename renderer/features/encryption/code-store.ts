@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 
-/** `isFirst`: it came with the encryption, and not in the place of another one. */
-type ShownCode = { code: string; isFirst: boolean }
+type ShownCode = { code: string; comesWith: 'encrypt' | 'rekey' | 'renewal' }
 
 /**
  * The recovery code that the person has not kept yet. It outlives every screen and all data of the service, because it

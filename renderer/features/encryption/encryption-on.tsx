@@ -1,19 +1,15 @@
-import { Button, Group, Modal, Stack, Switch } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, Group, Switch } from '@mantine/core'
 import { LockKeyhole } from 'lucide-react'
 import type { Encryption } from 'earshot/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
-import { useFormSubmit } from '../../api/use-form-submit.ts'
-import { announce } from '../../ui/announcer.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
-import { FormFrame } from '../../ui/form-frame.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { ReadableCopies } from './encrypt-dialog.tsx'
 import styles from './encryption.module.css'
-import { PassphraseFields, usePassphraseCheck, type NewPassphrase } from './passphrase-fields.tsx'
+import { ChangeDialog, RekeyDialog } from './passphrase-dialogs.tsx'
 import { useChangeOpeners, useDecrypt, useLock, useRenewCode } from './queries.ts'
 
 type Props = {
@@ -21,7 +17,7 @@ type Props = {
   /** The library closes for what was begun. */
   onClosing: () => void
 }
-type Asked = 'passphrase' | 'code' | 'decrypt'
+type Asked = 'passphrase' | 'rekey' | 'code' | 'decrypt'
 
 /** What opens the library, how far its recordings are, and everything that can be changed about it. */
 export function EncryptionOn({ encryption, onClosing }: Props) {
@@ -61,6 +57,9 @@ export function EncryptionOn({ encryption, onClosing }: Props) {
         <Button variant="default" onClick={() => setAsked('passphrase')}>
           {t('on.changePassphrase')}
         </Button>
+        <Button variant="default" onClick={() => setAsked('rekey')}>
+          {t('on.rekey')}
+        </Button>
         <Button variant="default" onClick={() => setAsked('code')}>
           {t('on.newCode')}
         </Button>
@@ -68,7 +67,8 @@ export function EncryptionOn({ encryption, onClosing }: Props) {
           {t('on.decrypt')}
         </Button>
       </Group>
-      <PassphraseDialog isOpen={asked === 'passphrase'} onClose={close} />
+      <ChangeDialog isOpen={asked === 'passphrase'} onClose={close} />
+      <RekeyDialog isOpen={asked === 'rekey'} onClose={close} onClosing={onClosing} />
       <NewCodeDialog isOpen={asked === 'code'} onClose={close} />
       <DecryptDialog isOpen={asked === 'decrypt'} onClose={close} onClosing={onClosing} />
     </>
@@ -108,46 +108,6 @@ function KeychainSwitch({ encryption }: Pick<Props, 'encryption'>) {
 }
 
 type DialogProps = { isOpen: boolean; onClose: () => void }
-
-function PassphraseDialog({ isOpen, onClose }: DialogProps) {
-  const { t } = useTranslation('encryption')
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t('change.title')} closeOnClickOutside={false}>
-      <PassphraseForm onDone={onClose} />
-    </Modal>
-  )
-}
-
-function PassphraseForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation('encryption')
-  const change = useChangeOpeners()
-  const check = usePassphraseCheck()
-  const form = useForm<NewPassphrase>({
-    initialValues: { passphrase: '', again: '' },
-  })
-  const { rest, submit } = useFormSubmit(form, ['passphrase'], async ({ passphrase }) => {
-    await change.mutateAsync({ passphrase })
-    announce(t('on.changed'))
-    onDone()
-  })
-  return (
-    <FormFrame
-      failure={rest}
-      submitLabel={t('change.submit')}
-      isBusy={form.submitting}
-      onSubmit={form.onSubmit((values) => {
-        const wrong = check(values)
-        return wrong ? form.setErrors(wrong) : submit(values)
-      })}
-      onCancel={onDone}
-    >
-      <Stack gap="sm">
-        <PassphraseFields values={form.values} propsOf={(name) => form.getInputProps(name)} />
-        <p className={styles['note']}>{t('change.text')}</p>
-      </Stack>
-    </FormFrame>
-  )
-}
 
 function NewCodeDialog({ isOpen, onClose }: DialogProps) {
   const { t } = useTranslation('encryption')

@@ -11,6 +11,7 @@ import {
   encryptLibrary,
   getEncryption,
   lockLibrary,
+  rekeyLibrary,
   renewRecoveryCode,
   unlockLibrary,
   type Encryption,
@@ -46,7 +47,15 @@ const isGoingOn = (data: Encryption | undefined): boolean =>
 export const useEncrypt = () =>
   useChange(async (body: EncryptionInput) => {
     const { data } = await encryptLibrary({ body })
-    showRecoveryCode({ code: data.recovery_code, isFirst: true })
+    showRecoveryCode({ code: data.recovery_code, comesWith: 'encrypt' })
+    return data.encryption
+  })
+
+/** Begins it. The recovery code takes the place of the one before once it is done. */
+export const useRekey = () =>
+  useChange(async (passphrase: string) => {
+    const { data } = await rekeyLibrary({ body: { passphrase } })
+    showRecoveryCode({ code: data.recovery_code, comesWith: 'rekey' })
     return data.encryption
   })
 
@@ -70,7 +79,7 @@ export const useRenewCode = () =>
   useMutation({
     mutationFn: async () => {
       const { data } = await renewRecoveryCode()
-      showRecoveryCode({ code: data.recovery_code, isFirst: false })
+      showRecoveryCode({ code: data.recovery_code, comesWith: 'renewal' })
     },
   })
 

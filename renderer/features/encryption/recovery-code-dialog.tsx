@@ -38,7 +38,7 @@ export function RecoveryCodeDialog() {
         </code>
         <Keeping code={shown.code} />
         <p className={`${styles['note']} ${styles['notOnPaper']}`}>
-          {t(shown.isFirst ? 'code.meanwhile' : 'code.replaced')}
+          {t(`code.${shown.comesWith}`)}
         </p>
         <Group justify="space-between" gap="sm" className={styles['notOnPaper'] ?? ''}>
           <Checkbox

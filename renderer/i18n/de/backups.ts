@@ -21,6 +21,13 @@ export const backups: Texts<typeof english> = {
     noneGood: 'Eine gute gibt es noch nicht.',
   },
   start: 'Jetzt sichern',
+  sameDisk:
+    'Diese Sicherungen liegen auf derselben Festplatte wie die Bibliothek. Sie helfen, wenn etwas aus Versehen gelöscht oder beschädigt wurde, und gehen mit der Festplatte verloren: Aufnahmen darin sind dieselben Bytes wie hier. Für eine echte Kopie wählen Sie „Mit Aufnahmen sichern“ und dann „Als Datei speichern“, auf einer anderen Festplatte.',
+  startWhole: 'Mit Aufnahmen sichern',
+  compared: 'Aufnahmen verglichen',
+  notCompared: 'nicht alle Aufnahmen verglichen',
+  damaged_one: '{{count}} beschädigte Aufnahme ausgelassen',
+  damaged_other: '{{count}} beschädigte Aufnahmen ausgelassen',
   running: 'Eine Sicherung wird gemacht',
   cancel: 'Sicherung abbrechen',
   ended: {

@@ -32,6 +32,7 @@ export const encryption: Texts<typeof english> = {
   changing: {
     encrypt: 'Die Bibliothek wird verschlüsselt',
     decrypt: 'Die Bibliothek wird entschlüsselt',
+    rekey: 'Die Bibliothek wird mit einem neuen Schlüssel verschlüsselt',
     text: 'Sie können dies offen lassen; es geht nichts verloren, wenn der Rechner ausgeschaltet wird. Die Bibliothek öffnet sich danach von selbst.',
     recordings: 'Die Aufnahmen folgen eine nach der anderen, während Sie weiterarbeiten.',
     starting: 'Zuerst wird sie geschlossen …',
@@ -39,8 +40,10 @@ export const encryption: Texts<typeof english> = {
   failed: {
     encrypt: 'Die Bibliothek wurde nicht verschlüsselt',
     decrypt: 'Die Bibliothek wurde nicht entschlüsselt',
+    rekey: 'Die Bibliothek hat den Schlüssel, den sie hatte',
     encryptIn: 'Der letzte Versuch, die Bibliothek zu verschlüsseln, schlug fehl.',
     decryptIn: 'Der letzte Versuch, die Bibliothek zu entschlüsseln, schlug fehl.',
+    rekeyIn: 'Der letzte Versuch, der Bibliothek einen neuen Schlüssel zu geben, schlug fehl.',
     insufficient_storage:
       'Die Festplatte ist voll. Die Bibliothek ist, wie sie war. Schaffen Sie Platz und versuchen Sie es dann noch einmal.',
     failed:
@@ -92,8 +95,10 @@ export const encryption: Texts<typeof english> = {
     title: 'Bewahren Sie diesen Wiederherstellungscode auf',
     text: 'Er öffnet die Bibliothek, wenn Sie die Passphrase vergessen. Drucken Sie ihn oder schreiben Sie ihn auf, und bewahren Sie ihn nicht bei diesem Rechner auf.',
     once: 'Er wird nur jetzt gezeigt.',
-    meanwhile: 'Inzwischen wird die Bibliothek verschlüsselt.',
-    replaced: 'Der Code, den Sie vorher hatten, öffnet nichts mehr.',
+    encrypt: 'Inzwischen wird die Bibliothek verschlüsselt.',
+    renewal: 'Der Code, den Sie vorher hatten, öffnet nichts mehr.',
+    rekey:
+      'Inzwischen wird die Bibliothek neu verschlüsselt. Bis das fertig ist, öffnen die Passphrase und der Code von vorher sie.',
     save: 'Als Datei speichern',
     print: 'Drucken',
     file: 'earshot-wiederherstellungscode.txt',
@@ -118,13 +123,27 @@ export const encryption: Texts<typeof english> = {
     lock: 'Jetzt sperren',
     changePassphrase: 'Passphrase ändern …',
     changed: 'Die Passphrase wurde geändert.',
+    rekey: 'Neuer Schlüssel …',
     newCode: 'Neuer Wiederherstellungscode …',
     decrypt: 'Entschlüsseln …',
   },
   change: {
     title: 'Passphrase ändern',
-    text: 'Die Passphrase, die Sie jetzt haben, öffnet dann nichts mehr. Der Wiederherstellungscode bleibt.',
+    does: 'Die Passphrase, die Sie jetzt haben, öffnet diese Bibliothek dann nicht mehr. Der Wiederherstellungscode bleibt.',
+    keeps:
+      'Nichts wird neu verschlüsselt. Wer eine ältere Kopie des Datenordners oder eine Sicherung hat und die Passphrase von damals kennt, kann damit auch diese Bibliothek öffnen. Wenn sie jemand anderes kennen könnte, wählen Sie stattdessen „Neuer Schlüssel …“.',
+    backups:
+      'Sicherungen öffnen sich wie bisher: hier ohne zu fragen, anderswo mit der Passphrase, unter der sie gemacht wurden.',
     submit: 'Ändern',
+  },
+  rekey: {
+    title: 'Der Bibliothek einen neuen Schlüssel geben',
+    does: 'Alles wird neu verschlüsselt. Keine Passphrase, kein Wiederherstellungscode und keine ältere Kopie von vorher öffnet diese Bibliothek mehr, nur die Passphrase, die Sie hier eingeben, und ein neuer Wiederherstellungscode.',
+    keeps:
+      'Die Bibliothek ist eine Weile geschlossen; die Aufnahmen folgen eine nach der anderen, während Sie weiterarbeiten. Es geht nichts verloren, wenn der Rechner ausgeschaltet wird.',
+    backups:
+      'Sicherungen und ersetzte Bibliotheken bleiben, wie sie sind, und wer die Passphrase von damals kennt, kann sie lesen. Hier werden sie ohne Nachfrage wiederhergestellt. Machen Sie danach eine neue Sicherung, und löschen Sie die älteren, wenn es sein muss.',
+    submit: 'Neuen Schlüssel machen',
   },
   renewing: {
     title: 'Einen neuen Wiederherstellungscode machen?',

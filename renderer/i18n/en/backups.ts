@@ -19,6 +19,13 @@ export const backups = {
     noneGood: 'There is no good one yet.',
   },
   start: 'Back up now',
+  sameDisk:
+    'These backups lie on the same disk as the library. They help when something was deleted or damaged by mistake, and are lost with the disk: recordings in them are the same bytes as here. For a real copy choose “Back up with recordings”, then “Save as file”, on another disk.',
+  startWhole: 'Back up with recordings',
+  compared: 'recordings compared',
+  notCompared: 'not all recordings compared',
+  damaged_one: '{{count}} damaged recording left out',
+  damaged_other: '{{count}} damaged recordings left out',
   running: 'A backup is being made',
   cancel: 'Cancel the backup',
   ended: {

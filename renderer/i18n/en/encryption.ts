@@ -28,6 +28,7 @@ export const encryption = {
   changing: {
     encrypt: 'The library is being encrypted',
     decrypt: 'The library is being decrypted',
+    rekey: 'The library is being sealed with a new key',
     text: 'You can leave this open; nothing is lost if the computer is switched off. The library opens by itself afterwards.',
     recordings: 'The recordings follow one by one while you go on working.',
     starting: 'It is being closed first…',
@@ -35,8 +36,10 @@ export const encryption = {
   failed: {
     encrypt: 'The library was not encrypted',
     decrypt: 'The library was not decrypted',
+    rekey: 'The library has the key that it had',
     encryptIn: 'The last attempt to encrypt the library failed.',
     decryptIn: 'The last attempt to decrypt the library failed.',
+    rekeyIn: 'The last attempt to give the library a new key failed.',
     insufficient_storage:
       'The disk is full. The library is as it was. Free some space, then try again.',
     failed:
@@ -88,8 +91,10 @@ export const encryption = {
     title: 'Keep this recovery code',
     text: 'It opens the library if you forget the passphrase. Print it or write it down, and keep it away from this computer.',
     once: 'It is shown only now.',
-    meanwhile: 'Meanwhile the library is being encrypted.',
-    replaced: 'The code that you had before opens nothing any more.',
+    encrypt: 'Meanwhile the library is being encrypted.',
+    renewal: 'The code that you had before opens nothing any more.',
+    rekey:
+      'Meanwhile the library is being sealed anew. Until that is done, the passphrase and the code that you had before open it.',
     save: 'Save as file',
     print: 'Print',
     file: 'earshot-recovery-code.txt',
@@ -114,13 +119,27 @@ export const encryption = {
     lock: 'Lock now',
     changePassphrase: 'Change the passphrase…',
     changed: 'The passphrase was changed.',
+    rekey: 'New key…',
     newCode: 'New recovery code…',
     decrypt: 'Decrypt…',
   },
   change: {
     title: 'Change the passphrase',
-    text: 'The passphrase that you have now opens nothing any more. The recovery code stays.',
+    does: 'The passphrase that you have now no longer opens this library. The recovery code stays.',
+    keeps:
+      'Nothing is encrypted anew. Who has an older copy of the data folder or a backup, and knows the passphrase of then, can use them to open this library, too. If somebody else may know it, choose “New key…” instead.',
+    backups:
+      'Backups open as before: here without asking, elsewhere with the passphrase that they were made under.',
     submit: 'Change',
+  },
+  rekey: {
+    title: 'Give the library a new key',
+    does: 'Everything is encrypted anew. No passphrase, no recovery code and no older copy opens this library any more, only the passphrase that you enter here and a new recovery code.',
+    keeps:
+      'The library is closed for a while; its recordings follow one by one while you go on working. Nothing is lost if the computer is switched off.',
+    backups:
+      'Backups and replaced libraries stay as they are, and who knows the passphrase of then can read them. They are restored here without asking. Make a new backup afterwards, and delete the older ones if you must.',
+    submit: 'Make a new key',
   },
   renewing: {
     title: 'Make a new recovery code?',

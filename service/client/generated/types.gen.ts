@@ -631,6 +631,12 @@ export type Backup = {
      */
     has_secret: boolean;
     recordings: number | null;
+    compared_count: number | null;
+    damaged_count: number | null;
+    /**
+     * Whether it lies on the disk of the library: then its recordings are the same bytes under a second name, and all is lost with the disk
+     */
+    is_on_same_disk: boolean;
     size_bytes: number | null;
     /**
      * ISO 8601, UTC
@@ -1693,7 +1699,7 @@ export type Encryption = {
      */
     has_keychain: boolean;
     work: {
-        action: 'encrypt' | 'decrypt';
+        action: 'encrypt' | 'decrypt' | 'rekey';
         status: 'running' | 'completed' | 'failed';
         progress: number | null;
         error_code: 'insufficient_storage' | 'failed' | null;
@@ -4845,6 +4851,16 @@ export type RecoveryInput = {
 export type RecoveryResponse = {
     data: Recovery;
     meta: Meta;
+};
+
+/**
+ * Rekeying
+ */
+export type Rekeying = {
+    /**
+     * Opens the library from now on; it may be the one of before
+     */
+    passphrase: string;
 };
 
 /**
@@ -10930,6 +10946,103 @@ export type UnlockLibraryResponses = {
 };
 
 export type UnlockLibraryResponse = UnlockLibraryResponses[keyof UnlockLibraryResponses];
+
+export type RekeyLibraryData = {
+    body: Rekeying;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/encryption/rekey';
+};
+
+export type RekeyLibraryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `kept_on_server`: The library is kept on a database server; do this with its own tools.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type RekeyLibraryError = RekeyLibraryErrors[keyof RekeyLibraryErrors];
+
+export type RekeyLibraryResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: EncryptionBegunResponse;
+};
+
+export type RekeyLibraryResponse = RekeyLibraryResponses[keyof RekeyLibraryResponses];
 
 export type LockLibraryData = {
     body?: never;

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { packBackup } from '../../backup/archive.ts'
@@ -30,7 +31,7 @@ export const includesMedia = ({ backupDir, dataDir }: Deps['config']): boolean =
 
 /** Newest first, the one that is being made included. */
 export async function listBackups(
-  { backupRuns, keys }: Pick<Deps, 'backupRuns' | 'keys'>,
+  { backupRuns, config, keys }: BackupDeps & Pick<Deps, 'keys'>,
   caller: Caller,
   { limit, cursor }: PagingQuery,
 ) {
@@ -38,24 +39,34 @@ export async function listBackups(
   const list = `backups ${caller.organizationId}`
   // Each of ours was signed below, in this form. Ids sort by time.
   const before = readCursor(keys.cursor, cursor, list) as string | null
-  const found = (await listAll(backupRuns)).filter(({ id }) => before === null || id < before)
+  const found = (await listAll({ backupRuns, config })).filter(
+    ({ id }) => before === null || id < before,
+  )
   const items = found.slice(0, limit)
   const last = found.length > limit ? items.at(-1)?.id : undefined
   return { items, nextCursor: last === undefined ? null : signCursor(keys.cursor, last, list) }
 }
 
-async function listAll(runs: Deps['backupRuns']): Promise<Backup[]> {
-  const running = runs.running()
-  return [...(running ? [toRunning(running)] : []), ...(await runs.list()).map(toBackup)]
+async function listAll({ backupRuns, config }: BackupDeps): Promise<Backup[]> {
+  const running = backupRuns.running()
+  const is_on_same_disk = await isOnSameDisk(config)
+  return [
+    ...(running ? [toRunning(running, is_on_same_disk)] : []),
+    ...(await backupRuns.list()).map((stored) => toBackup(stored, is_on_same_disk)),
+  ]
 }
 
-export async function readBackup(
-  { backupRuns }: Pick<Deps, 'backupRuns'>,
-  caller: Caller,
-  id: string,
-): Promise<Backup> {
+/** The folder of backups may not be there yet. */
+async function isOnSameDisk({ backupDir, dataDir }: Deps['config']): Promise<boolean> {
+  const facts = (await statOrNull(backupDir)) ?? (await statOrNull(path.dirname(backupDir)))
+  return facts?.dev === (await stat(dataDir)).dev
+}
+
+const statOrNull = (folder: string) => stat(folder).catch(() => null)
+
+export async function readBackup(deps: BackupDeps, caller: Caller, id: string): Promise<Backup> {
   requireMachineAdmin(caller)
-  const found = (await listAll(backupRuns)).find((backup) => backup.id === id)
+  const found = (await listAll(deps)).find((backup) => backup.id === id)
   if (!found) throw errors.notFound('backup')
   return found
 }
@@ -75,7 +86,7 @@ export async function startBackup(
     secret,
   })
   // A transaction keeps the answer of an Idempotency-Key.
-  const answer = toRunning(running)
+  const answer = toRunning(running, await isOnSameDisk(config))
   return db.transaction(async () => answer)
 }
 
@@ -95,25 +106,43 @@ export async function openArchive(deps: BackupDeps, caller: Caller, id: string):
   return packBackup(deps.backupRuns.folderOf(id))
 }
 
-function toRunning({ id, progress, reason, includes_media, created_at }: Running): Backup {
-  const none = { recordings: null, size_bytes: null, completed_at: null, error: null }
+const uncompared = { compared_count: null, damaged_count: null }
+
+function toRunning(
+  { id, progress, reason, includes_media, created_at }: Running,
+  is_on_same_disk: boolean,
+): Backup {
+  const none = {
+    recordings: null,
+    size_bytes: null,
+    completed_at: null,
+    error: null,
+    ...uncompared,
+  }
   return {
     ...{ id, status: 'processing', progress, reason, includes_media, has_secret: false },
-    ...{ ...none, created_at },
+    ...{ ...none, is_on_same_disk, created_at },
   }
 }
 
-function toBackup(stored: Stored): Backup {
+function toBackup(stored: Stored, is_on_same_disk: boolean): Backup {
   const { id, reason, includes_media, created_at } = stored
-  const common = { id, progress: null, reason, includes_media, created_at }
+  const common = { id, progress: null, reason, includes_media, created_at, is_on_same_disk }
   if (isGood(stored)) {
     const { has_secret, recordings, size_bytes, completed_at } = stored
     return {
       ...common,
       ...{ status: 'completed', has_secret, recordings, size_bytes, completed_at, error: null },
+      ...{ compared_count: stored.compared ?? null, damaged_count: stored.damaged ?? null },
     }
   }
-  const none = { recordings: null, size_bytes: null, completed_at: null, has_secret: false }
+  const none = {
+    recordings: null,
+    size_bytes: null,
+    completed_at: null,
+    has_secret: false,
+    ...uncompared,
+  }
   const error = stored.is_full_disk
     ? { code: 'insufficient_storage', message: 'The disk is full.' }
     : { code: 'internal_error', message: 'The backup could not be made; the log says why.' }

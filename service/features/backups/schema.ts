@@ -21,6 +21,26 @@ export const Backup = Type.Object(
       examples: [false],
     }),
     recordings: Nullable(Type.Integer({ description: 'How many it names', examples: [120] })),
+    compared_count: Nullable(
+      Type.Integer({
+        description:
+          'How many recordings in it were compared with what was recorded as it was made; null where it holds none, ' +
+          'or where an earlier version made it',
+        examples: [120],
+      }),
+    ),
+    damaged_count: Nullable(
+      Type.Integer({
+        description: 'How many recordings were left out because they differ from what was recorded',
+        examples: [0],
+      }),
+    ),
+    is_on_same_disk: Type.Boolean({
+      description:
+        'Whether it lies on the disk of the library: then its recordings are the same bytes under a second name, ' +
+        'and all is lost with the disk',
+      examples: [true],
+    }),
     size_bytes: Nullable(Type.Integer({ format: 'int64', examples: [48_000_000] })),
     created_at: Timestamp,
     completed_at: Nullable(Timestamp),

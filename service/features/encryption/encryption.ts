@@ -8,6 +8,7 @@ import type {
   EncryptionBegun,
   EncryptionChange,
   NewEncryption,
+  Rekeying,
   Unlocking,
 } from './schema.ts'
 
@@ -56,6 +57,17 @@ export async function beginEncryption(
     return { recovery_code: recoveryCode, encryption: await readEncryption(deps, caller) }
   })
 }
+
+/** Begins it; the answer to this is the last of the open library. */
+export const rekeyLibrary = (
+  deps: EncryptionDeps,
+  caller: Caller,
+  { passphrase }: Rekeying,
+): Promise<EncryptionBegun> =>
+  change(deps, caller, async (host) => {
+    const recoveryCode = await host.rekey(passphrase)
+    return { recovery_code: recoveryCode, encryption: await readEncryption(deps, caller) }
+  })
 
 export const endEncryption = (deps: EncryptionDeps, caller: Caller): Promise<Encryption> =>
   change(deps, caller, (host) => {

@@ -7,6 +7,7 @@ import {
   endEncryption,
   lockLibrary,
   readEncryption,
+  rekeyLibrary,
   renewRecoveryCode,
   unlockLibrary,
   type EncryptionDeps,
@@ -17,6 +18,7 @@ import {
   EncryptionChange,
   NewEncryption,
   NewRecoveryCode,
+  Rekeying,
   Unlocking,
 } from './schema.ts'
 
@@ -114,7 +116,9 @@ export function encryptionRoutes(app: App, deps: EncryptionDeps): void {
         operationId: 'changeEncryption',
         summary: 'Change what opens the library',
         ...addition,
-        description: `What is encrypted stays as it is. ${here}`,
+        description:
+          'What is encrypted stays as it is: the same library key opens it, and every backup. Whoever has an older ' +
+          `copy of the library and its passphrase of then can still open this one; \`rekey\` ends that. ${here}`,
         tags,
         body: EncryptionChange,
         response: { 200: Data(Encryption) },
@@ -144,6 +148,35 @@ export function encryptionRoutes(app: App, deps: EncryptionDeps): void {
     async (request, reply) => {
       reply.code(202)
       return ok(request, await endEncryption(deps, request.caller))
+    },
+  )
+
+  app.post(
+    '/v1/encryption/rekey',
+    {
+      config: {
+        scope: 'write',
+        concerns: 'library',
+        audit: 'encryption.rekeyed',
+        errors: [...errors],
+      },
+      schema: {
+        operationId: 'rekeyLibrary',
+        summary: 'Give the library another key, and seal everything in it anew',
+        ...addition,
+        description:
+          'What opened the library or a copy of it until now opens it no more. The library closes while its ' +
+          'database is sealed anew; recordings follow one by one once it is open again. Safe to interrupt. ' +
+          'Backups stay as they are: they are restored here without a passphrase, and elsewhere with the ' +
+          `passphrase or the recovery code of then. ${here}`,
+        tags,
+        body: Rekeying,
+        response: { 202: Data(EncryptionBegun) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202)
+      return ok(request, await rekeyLibrary(deps, request.caller, request.body))
     },
   )
 

@@ -30,7 +30,7 @@ export const Encryption = Type.Object(
     work: Nullable(
       Type.Object(
         {
-          action: StringEnum(['encrypt', 'decrypt']),
+          action: StringEnum(['encrypt', 'decrypt', 'rekey']),
           status: StringEnum(['running', 'completed', 'failed']),
           progress: Nullable(Type.Number({ description: 'From 0 to 1', examples: [0.4] })),
           error_code: Nullable(StringEnum(encryptionFailures)),
@@ -46,7 +46,8 @@ export const Encryption = Type.Object(
         },
         {
           description:
-            'After the database, recordings are encrypted one by one while the library is open. ' +
+            'After the database, recordings are encrypted one by one while the library is open, after a rekey ' +
+            'with their new keys. ' +
             'Null where it is not encrypted or not open.',
         },
       ),
@@ -99,6 +100,12 @@ export const EncryptionChange = Type.Object(
   { additionalProperties: false, minProperties: 1, title: 'EncryptionChange' },
 )
 export type EncryptionChange = Static<typeof EncryptionChange>
+
+export const Rekeying = Type.Object(
+  { passphrase: passphrase('Opens the library from now on; it may be the one of before') },
+  { additionalProperties: false, title: 'Rekeying' },
+)
+export type Rekeying = Static<typeof Rekeying>
 
 export const NewRecoveryCode = Type.Object(
   { recovery_code: RecoveryCode },

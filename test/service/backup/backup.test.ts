@@ -179,7 +179,7 @@ test('a backup of a newer version is told from a damaged one', async () => {
   const later = { name: '9999-later.sql', sha256: '0'.repeat(64) }
   const newer = { ...manifest, migrations: [...manifest.migrations, later] }
   await expect(loadBackup(await givenEmpty(), folder, newer)).rejects.toThrow(BackupTooNew)
-  await writeFile(path.join(folder, 'manifest.json'), '{"format": 3}')
+  await writeFile(path.join(folder, 'manifest.json'), '{"format": 4}')
   await expect(readManifest(folder)).rejects.toThrow(BackupTooNew)
 })
 
@@ -190,6 +190,14 @@ test('one file holds all of it; one that is cut short is refused', async () => {
   await writeFile(archive, await packBackup(folder))
   expect(await unpackBackup(archive, path.join(elsewhere, 'a'))).toEqual(manifest)
   expect(await hashFolder(path.join(elsewhere, 'a'))).toEqual(await hashFolder(folder))
+  const zipped = gzipSync(await readFile(archive))
+  await writeFile(`${archive}.gz`, zipped)
+  expect(await unpackBackup(`${archive}.gz`, path.join(elsewhere, 'c'))).toEqual(manifest)
+  await writeFile(`${archive}.gz`, zipped.subarray(0, zipped.length / 2))
+  await expect(unpackBackup(`${archive}.gz`, path.join(elsewhere, 'd'))).rejects.toThrow(
+    BackupDamaged,
+  )
+  expect((await readdir(elsewhere)).filter((name) => /^[cd]\.tar$/.test(name))).toEqual([])
   const { size } = await stat(archive)
   await truncate(archive, Math.floor(size / 1024) * 512)
   await expect(unpackBackup(archive, path.join(elsewhere, 'b'))).rejects.toThrow(BackupDamaged)

@@ -102,6 +102,7 @@ export const table: Readonly<Record<string, Row>> = {
   getEncryption: () => ['encryption', 'show'],
   encryptLibrary: () => ['encryption', 'on', '--yes'],
   changeEncryption: () => ['encryption', 'change', '--no-keychain'],
+  rekeyLibrary: () => ['encryption', 'rekey', '--yes'],
   decryptLibrary: () => ['encryption', 'off', '--yes'],
   lockLibrary: () => ['encryption', 'lock'],
   unlockLibrary: () => ['encryption', 'unlock'],

@@ -30,7 +30,7 @@ test('a backup with recordings is one file, from which the whole library is made
   const made = await makeBackup(app, { include_media: true, passphrase: 'correct horse' })
   expect(made).toMatchObject({
     ...{ status: 'completed', reason: 'manual', includes_media: true, has_secret: true },
-    ...{ recordings: 1, error: null },
+    ...{ recordings: 1, compared_count: 1, damaged_count: 0, is_on_same_disk: true, error: null },
   })
   const folder = path.join(await temporaryFolder(), 'unpacked')
   const { baseUrl, sessionToken } = app
@@ -52,6 +52,16 @@ test('a backup with recordings is one file, from which the whole library is made
   const secret = manifest.secret && (await openWithPassphrase(manifest.secret, 'correct horse'))
   expect(secret).toEqual(await readFile(path.join(app.dataDir, 'secret-key')))
   expect(await readdir(app.dataDir)).not.toContain('backup.work')
+})
+
+test('a recording that is damaged here is not passed off as saved, though a backup on the same disk has its bytes', async () => {
+  const file = path.join(app.dataDir, 'recordings', contentId)
+  const sound = await readFile(file)
+  await writeFile(file, Buffer.from(sound).fill('x', 0, 3))
+  const made = await makeBackup(app, { include_media: true })
+  expect(made).toMatchObject({ status: 'completed', compared_count: 0, damaged_count: 1 })
+  expect(await readdir(path.join(app.dataDir, 'backups', made.id, 'recordings'))).toEqual([])
+  await writeFile(file, sound)
 })
 
 test('while one is made another is refused, and the first can be cancelled', async () => {

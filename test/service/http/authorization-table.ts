@@ -175,6 +175,7 @@ export const table: Readonly<Record<string, Row>> = {
   getEncryption: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
   encryptLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true, ...ofLibrary },
   changeEncryption: { scope: 'write', ok: 200, body: { passphrase }, onlyHere: true, ...ofLibrary },
+  rekeyLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true, ...ofLibrary },
   decryptLibrary: { scope: 'write', ok: 202, onlyHere: true, ...ofLibrary },
   lockLibrary: { scope: 'write', ok: 202, onlyHere: true, ...ofLibrary },
   unlockLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true, ...ofLibrary },

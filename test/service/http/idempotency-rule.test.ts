@@ -235,6 +235,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
   encryptLibrary: () => ({ path: '/v1/encryption', body: { passphrase } }),
   changeEncryption: () => ({ path: '/v1/encryption', body: { passphrase } }),
+  rekeyLibrary: () => ({ path: '/v1/encryption/rekey', body: { passphrase } }),
   lockLibrary: () => ({ path: '/v1/encryption/lock' }),
   unlockLibrary: () => ({ path: '/v1/encryption/unlock', body: { passphrase } }),
   renewRecoveryCode: () => ({ path: '/v1/encryption/recovery-code' }),

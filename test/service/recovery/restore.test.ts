@@ -49,7 +49,7 @@ test('a damaged library is as it was at the backup, which the service lists, and
     work: { error_code: 'backup_damaged' },
   })
   expect(await readdir(at())).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/^(replaced|swap\.json)$/)]),
+    expect.arrayContaining([expect.stringMatching(/^(replaced|restoring|swap\.json)$/)]),
   )
   expect(await restore(running, { backup: id })).toMatchObject({
     is_needed: false,

@@ -8,6 +8,7 @@ const [today, lastWeek] = ['2026-11-23T09:00:00.000Z', '2026-11-16T09:00:00.000Z
 const backup = (created_at: string, change: Partial<Backup> = {}): Backup => ({
   ...{ id: 'bkp_1', status: 'completed', progress: null, reason: 'daily', includes_media: false },
   ...{ has_secret: false, recordings: 1, size_bytes: 1, completed_at: created_at, error: null },
+  ...{ compared_count: null, damaged_count: null, is_on_same_disk: true },
   created_at,
   ...change,
 })

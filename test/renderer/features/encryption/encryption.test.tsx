@@ -14,6 +14,10 @@ import {
   FirstRunEncryption,
 } from '../../../../renderer/features/encryption/encryption-off.tsx'
 import { EncryptionOn } from '../../../../renderer/features/encryption/encryption-on.tsx'
+import {
+  ChangeForm,
+  RekeyForm,
+} from '../../../../renderer/features/encryption/passphrase-dialogs.tsx'
 import { UnlockForm } from '../../../../renderer/features/encryption/unlock-form.tsx'
 
 const off: Encryption = {
@@ -54,9 +58,24 @@ test('on, it tells what opens the library and how far its recordings are', () =>
   const section = shown(<EncryptionOn encryption={on} onClosing={stay} />)
   expect(section).toContain('12 of 300 recordings encrypted')
   expect(section.match(/(?<=<li>)[^<]*/g)).toEqual(['the passphrase', 'the recovery code'])
-  for (const action of ['Lock now', 'Change the passphrase…', 'New recovery code…', 'Decrypt…']) {
+  for (const action of [
+    'Lock now',
+    'Change the passphrase…',
+    'New key…',
+    'New recovery code…',
+    'Decrypt…',
+  ]) {
     expect(section).toContain(action)
   }
+})
+
+test('changing the passphrase and making a new key say what they do and what they do not', () => {
+  const changing = shown(<ChangeForm onDone={stay} />)
+  expect(changing).toContain('Nothing is encrypted anew.')
+  expect(changing).toContain('can use them to open this library, too')
+  const rekeying = shown(<RekeyForm onDone={stay} onCancel={stay} />)
+  expect(rekeying).toContain('no older copy opens this library any more')
+  expect(rekeying).toContain('Backups and replaced libraries stay as they are')
 })
 
 test('the keychain is offered where there is one, and can be left where there was one', () => {
@@ -98,6 +117,8 @@ test('a change that failed says why, and that the code is worth nothing', () => 
   )
   expect(full).toContain('The disk is full. The library is as it was.')
   expect(full).toContain('Throw it away.')
+  const rekey = { ...work, action: 'rekey', error_code: 'failed' } as const
+  expect(shown(<ChangeFailure work={rekey} isLater={false} />)).toContain('Throw it away.')
   const other = { ...work, action: 'decrypt', error_code: 'failed' } as const
   const decrypting = shown(<ChangeFailure work={other} isLater />)
   expect(decrypting).toContain('The last attempt to decrypt the library failed.')
