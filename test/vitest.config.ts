@@ -31,7 +31,7 @@ const parts = [
   { hasChanged: hasShellChanged(), tests: /^test\/(main\/|e2e\/(desktop|electron))/ },
   {
     hasChanged: hasStorageChanged(),
-    tests: /^test\/service\/(db|backup|recovery|features\/verification)\//,
+    tests: /^test\/(service\/(db|backup|recovery|features\/verification)\/|crash\/library-change)/,
   },
 ]
 const isOfChangedPart = (file: string) =>

@@ -14,7 +14,7 @@ import {
 } from '../../support/encrypted-library.ts'
 import { openService, recover, type Hosted } from '../../support/library-host.ts'
 
-// With each change encrypted-backups.test.ts restores a backup of an encrypted library, and restore.test.ts a plain one.
+// With each change sealed-backups.nightly.test.ts restores a backup of an encrypted library, and restore.test.ts a plain one.
 
 const { library, copyOf, at, start, stop, transcripts } = encryptedLibraryForTests()
 
