@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { DatabaseAborted } from './open-errors.ts'
@@ -26,9 +29,30 @@ export type EngineOptions = {
   keys?: DatabaseKeys | null
   logReserve?: string
   template?: Uint8Array | undefined
-  module?: WebAssembly.Module | undefined
   /** Called once if the engine ends by itself (reliability.md PG-10). */
   onFatal?: ((error: DatabaseAborted) => void) | undefined
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/**
+ * PGlite's code, compiled once for all databases that this process opens, one after another or side by side: it takes a
+ * second of the processor, and the threads share what V8 makes of it later.
+ */
+async function compileOnce(): Promise<WebAssembly.Module> {
+  compiled ??= compileEngine()
+  try {
+    return await compiled
+  } catch (error) {
+    // Whoever asks next tries again: the file may be there by then.
+    compiled = undefined
+    throw error
+  }
+}
+
+async function compileEngine(): Promise<WebAssembly.Module> {
+  const entry = fileURLToPath(import.meta.resolve('@electric-sql/pglite'))
+  return WebAssembly.compile(await readFile(path.join(path.dirname(entry), 'pglite.wasm')))
 }
 
 /** Starts the thread; rejects with the engine's own words where it does not come up. */
@@ -43,7 +67,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     keys: options.keys ?? null,
     logReserve: options.logReserve ?? null,
     template: options.template ?? null,
-    module: options.module ?? null,
+    module: await compileOnce(),
     fsyncs,
   }
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {

@@ -35,9 +35,8 @@ export type OpenOptions = {
   startScript?: StartScript | undefined
   /** The folder of database templates (template.ts), from which a first start copies. */
   templates?: string
-  /** For tests: a dumped database to start from in memory, and PGlite's compiled code. */
+  /** For tests: a dumped database to start from in memory. */
   template?: Uint8Array
-  module?: WebAssembly.Module
 }
 
 /**

@@ -23,8 +23,8 @@ export type WorkerInput = {
   logReserve: string | null
   /** A dumped data folder to start an in-memory database from. */
   template: Uint8Array | null
-  /** PGlite's code, compiled before; for processes that open many databases. */
-  module: WebAssembly.Module | null
+  /** PGlite's code, compiled. */
+  module: WebAssembly.Module
   /** One 32-bit counter of fsync calls, shared with the opener. */
   fsyncs: SharedArrayBuffer
 }
@@ -110,7 +110,7 @@ function options(): PGliteOptions {
     // Small log files: at most 64 MB of log in all, and 6 MB at rest instead of 96 (reliability.md
     // PG-5).
     initDbStartParams: ['--wal-segsize=1'],
-    ...(module === null ? {} : { pgliteWasmModule: module }),
+    pgliteWasmModule: module,
     ...(folder === null ? {} : { fs: new DurableNodeFS(folder, { keys, reserve }, noteFsync) }),
     ...(template === null ? {} : { loadDataDir: new Blob([template as Uint8Array<ArrayBuffer>]) }),
   }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type KyselyPlugin, sql } from 'kysely'
 import { createLog } from '../../service/core/log.ts'
 import type { Signals } from '../../service/core/signals.ts'
@@ -17,7 +16,6 @@ const log = createLog('silent')
 const version = '3'
 let template: Promise<Uint8Array> | undefined
 let blank: Promise<Uint8Array> | undefined
-let module: Promise<WebAssembly.Module> | undefined
 
 type Pooled = { db: OpenedDb; schema: string }
 
@@ -53,8 +51,7 @@ export async function openBlankDatabase(): Promise<OpenedDb> {
 export const openLibraryDatabase = async (): Promise<OpenedDb> => openFrom(await databaseTemplate())
 
 async function openFrom(from: Uint8Array): Promise<OpenedDb> {
-  module ??= compileEngine()
-  return openDatabase({ dataDir: null, log, template: from, module: await module })
+  return openDatabase({ dataDir: null, log, template: from })
 }
 
 /** A use of the database: it ends with `close`, and whatever still asks afterwards is refused. */
@@ -165,12 +162,6 @@ async function readSchema({ sql: db }: OpenedDb): Promise<string> {
 export function databaseTemplate(): Promise<Uint8Array> {
   template ??= readMigrations().then(storedTemplate)
   return template
-}
-
-/** Compiled once per test process instead of once per database. */
-async function compileEngine(): Promise<WebAssembly.Module> {
-  const entry = fileURLToPath(import.meta.resolve('@electric-sql/pglite'))
-  return WebAssembly.compile(await readFile(path.join(path.dirname(entry), 'pglite.wasm')))
 }
 
 /** Initialising takes seconds: done once per set of migrations, then kept beside the packages. */
