@@ -152,7 +152,7 @@ async function cutAndCheck({ calls, known, before, place }: Noted, { last, loss,
   try {
     service = await startServiceProcess(image, env, entry)
     await checkInvariants(service, image, knownAt(known, calls[last]?.at ?? 0))
-    expect(await service.stop()).toBe(0)
+    expect(await service.stop(), service.lastWords()).toBe(0)
   } finally {
     await service?.kill()
     await rm(image, { recursive: true, force: true })
