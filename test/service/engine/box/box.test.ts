@@ -231,7 +231,7 @@ describe.skipIf(!isBoxed)('native code', () => {
       expect.arrayContaining([
         ...['chmod', 'chown', 'times', 'priority', 'scheduler', 'processors', 'limits'],
         ...['segment', 'file in memory', 'shared memory', 'growing memory', 'zeros'],
-        ...['threads', 'length of a file', 'a process', 'another group'],
+        ...['length of a file', 'a process', 'another group'],
       ]),
     )
     expect(await attempts({ startsPrograms: false })).toEqual([])
