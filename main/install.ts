@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
 import { readConfig } from '../service/config.ts'
@@ -43,6 +44,11 @@ async function install(): Promise<void> {
   const found = await Promise.all(models.map((model) => locateModel(model, folders)))
   const box = describeBox({ hasShell: false })
   const findings: Finding[] = [
+    {
+      name: 'Node of its own',
+      isReady: existsSync(path.join(root, 'node_modules/.bin/node')),
+      hint: `there is none for this system, so this machine’s (${process.version}) runs everything; it must be 24 or newer`,
+    },
     {
       name: 'Transcription (whisper-cli, bundled speech model)',
       isReady: whisper !== undefined,

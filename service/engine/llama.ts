@@ -98,7 +98,9 @@ function startEntry({ startChild, startScript }: LlamaOptions, model: LanguageMo
   if (startScript) return startScript(order)
   // Weights are mapped, and copied once more where that makes them faster.
   const { size = 0 } = statSync(model.path, { throwIfNoEntry: false }) ?? {}
-  return forkScript(order, { read: [model.path], memoryBytes: size + besideWeightsBytes })
+  const memoryBytes = size + besideWeightsBytes
+  // node-llama-cpp tries its library in a process of its own first.
+  return forkScript(order, { read: [model.path], memoryBytes, startsPrograms: true })
 }
 
 /** Creates the language model engine; starts no process until the first job. */

@@ -7,6 +7,7 @@ type Entry = {
   integrity?: string
   optionalDependencies?: Record<string, string>
   hasInstallScript?: boolean
+  bin?: Record<string, string>
 }
 
 // package-lock.json, version 3: npm's own format.
@@ -45,6 +46,19 @@ test('there are packages with a binary for each platform', () => {
   expect(families.map(({ folder }) => folder)).toContain('node_modules/node-llama-cpp')
 })
 
+test('the Node that runs everything is in the lockfile, for all platforms', () => {
+  // The package `node` would fetch it beside the lockfile, by a script, and nobody would compare its hash.
+  expect(packages['node_modules/node']).toBeUndefined()
+  const own = families.find(({ folder }) => folder === '')
+  const nodes = own?.names.filter((name) => name.startsWith('node-')) ?? []
+  expect(nodes).toHaveLength(Object.keys(platforms).length)
+  for (const name of nodes) {
+    const { version = '', bin } = packages[`node_modules/${name}`] ?? {}
+    expect(Number.parseInt(version), name).toBeGreaterThanOrEqual(24)
+    expect(Object.keys(bin ?? {}), name).toEqual(['node'])
+  }
+})
+
 // npm skips a binary that its registry lacks without a word: then nobody else could run this.
 test.each(families)('$folder has a binary for all five platforms', ({ folder, names }) => {
   const missing = Object.entries(platforms).filter(([, pattern]) => {
@@ -55,10 +69,10 @@ test.each(families)('$folder has a binary for all five platforms', ({ folder, na
 })
 
 test('only known packages run code at install', () => {
-  // node: places its own binary. node-llama-cpp: checks its prebuilt binary, never compiles here.
+  // node-llama-cpp: checks its prebuilt binary, never compiles here.
   // electron-winstaller: picks a 7-zip for Windows. The root: compiles whisper.cpp.
   // onnxruntime-node: would fetch CUDA's libraries; .npmrc tells it not to.
-  const known = ['', 'node_modules/electron-winstaller', 'node_modules/node']
+  const known = ['', 'node_modules/electron-winstaller']
   const running = Object.keys(packages).filter((folder) => packages[folder]?.hasInstallScript)
   const runtimes = ['node_modules/node-llama-cpp', 'node_modules/onnxruntime-node']
   expect(running.toSorted()).toEqual([...known, ...runtimes])
@@ -72,8 +86,10 @@ test('every package is pinned by its hash and by no place', () => {
 })
 
 test('direct dependencies are exact versions', () => {
-  type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string>>
+  type Kind = 'dependencies' | 'devDependencies' | 'optionalDependencies'
+  type Manifest = Record<Kind, Record<string, string>>
   const manifest = JSON.parse(read('package.json')) as Manifest // npm's own format
-  const all = { ...manifest.dependencies, ...manifest.devDependencies }
+  const { dependencies, devDependencies, optionalDependencies } = manifest
+  const all = { ...dependencies, ...devDependencies, ...optionalDependencies }
   expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
 })

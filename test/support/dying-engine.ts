@@ -87,8 +87,10 @@ function endBy(death: Death): void {
 }
 
 function hangWithChild(): void {
-  // Asked for here, since most ways to die need no second process.
-  void import('node:child_process').then(({ spawn }) =>
-    spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit' }),
-  )
+  // Asked for here, since most ways to die need no second process. The box of whisper-cli lets it start none.
+  void import('node:child_process')
+    .then(({ spawn }) =>
+      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit' }),
+    )
+    .catch(() => undefined)
 }

@@ -77,6 +77,7 @@ export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
           : null}
       </p>
       <p className={styles['promise']}>{t('privacy.nothing')}</p>
+      <Isolation isolation={privacy.engine_isolation} />
     </Stack>
   )
 }
@@ -87,6 +88,19 @@ const Way = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 )
+
+/** What would hold if a recording took over a program that reads it. */
+function Isolation({ isolation }: { isolation: Privacy['engine_isolation'] }) {
+  const { t } = useTranslation('settings')
+  const { network, files } = isolation
+  const open = network ? 'boxNoFiles' : files ? 'boxNoNetwork' : 'boxNone'
+  return (
+    <Way title={t('privacy.box')}>
+      <p>{t(`privacy.${network && files ? 'boxWhole' : open}`)}</p>
+      {isolation.missing ? <p lang="en">{isolation.missing}</p> : null}
+    </Way>
+  )
+}
 
 function Webhooks({ webhooks }: Pick<Privacy, 'webhooks'>) {
   const { t } = useTranslation('settings')

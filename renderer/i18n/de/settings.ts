@@ -105,6 +105,15 @@ export const settings: Texts<typeof english> = {
     lead: 'Aufnahmen, Transkripte und Analysen bleiben auf diesem Gerät. Dies ist alles, was es verlässt oder andere anspricht:',
     leadStore: 'Dies ist alles, was dieses Gerät verlässt oder andere anspricht:',
     nothing: 'Sonst verlässt nichts dieses Gerät. Niemand erfährt, wie Sie Earshot nutzen.',
+    box: 'Programme, die Ihre Aufnahmen lesen',
+    boxWhole:
+      'Die Programme, die decodieren, transkribieren und schreiben, laufen in einem Kasten: ohne Netz und ohne andere Dateien als ihre Eingabe.',
+    boxNone:
+      'Auf diesem Gerät hält nichts die Programme, die decodieren, transkribieren und schreiben, vom Netz und von Ihren anderen Dateien fern. Eine Aufnahme, die eines davon angreift, könnte beides erreichen.',
+    boxNoNetwork:
+      'Auf diesem Gerät hält nichts die Programme, die decodieren, transkribieren und schreiben, vom Netz fern. Eine Aufnahme, die eines davon angreift, könnte senden, was sie enthält.',
+    boxNoFiles:
+      'Auf diesem Gerät hält nichts die Programme, die decodieren, transkribieren und schreiben, von Ihren anderen Dateien fern. Eine Aufnahme, die eines davon angreift, könnte diese lesen.',
     listens:
       'Nur Programme auf diesem Gerät erreichen Earshot. Ein Assistent, den Sie verbinden, kann weitergeben, was er liest.',
     listensElsewhere:

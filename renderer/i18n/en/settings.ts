@@ -101,6 +101,15 @@ export const settings = {
     lead: 'Recordings, transcripts and analyses stay on this machine. This is everything that leaves it, or contacts others:',
     leadStore: 'This is everything that leaves this machine, or contacts others:',
     nothing: 'Nothing else leaves this machine. Earshot does not report how you use it.',
+    box: 'Programs that read your recordings',
+    boxWhole:
+      'The programs that decode, transcribe and write run in a box: no network, and no files but their input.',
+    boxNone:
+      'On this machine nothing keeps the programs that decode, transcribe and write from the network and from your other files. A recording made to attack one of them could reach both.',
+    boxNoNetwork:
+      'On this machine nothing keeps the programs that decode, transcribe and write from the network. A recording made to attack one of them could send what it contains.',
+    boxNoFiles:
+      'On this machine nothing keeps the programs that decode, transcribe and write from your other files. A recording made to attack one of them could read these.',
     listens:
       'Only programs on this machine can reach Earshot. An assistant that you connect may pass on what it reads.',
     listensElsewhere:

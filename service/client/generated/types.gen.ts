@@ -4020,6 +4020,24 @@ export type Privacy = {
     sign_in_provider: {
         host: string;
     } | null;
+    /**
+     * The box of the programs that decode, transcribe and write
+     */
+    engine_isolation: {
+        /**
+         * Whether they are kept from any network
+         */
+        network: boolean;
+        /**
+         * Whether they read their input only
+         */
+        files: boolean;
+        /**
+         * Whether memory and processor time are limited
+         */
+        limits: boolean;
+        missing: string | null;
+    };
     public_host: string | null;
 };
 

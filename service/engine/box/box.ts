@@ -1,6 +1,7 @@
 /**
- * The box of a child process: it reads its input, writes one folder, and has no network, within limits
- * of memory and processor time. `box.c`, compiled by the install, sets it up on Linux.
+ * The box of a child process: it reads its input, writes one folder, has no network and changes no other
+ * process, within limits of memory, processor time, threads and length of files. `box.c`, compiled by the
+ * install, sets it up on Linux.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
@@ -21,8 +22,10 @@ export type BoxRules = {
   memoryBytes: number
   /** Processor time of all its threads together. */
   processorSeconds: number
-  /** Whether it may open the devices of graphics processors. */
+  /** Whether it may open the devices of graphics processors, and share memory with them. */
   hasGraphics?: boolean
+  /** Whether it starts processes of its own, in the same box; else it has threads only. */
+  startsPrograms?: boolean
 }
 
 export type ProgramCall = { command: string; args: string[] }
@@ -78,17 +81,10 @@ const systemFacts = [
   // Of other processes nothing: their variables and open files may hold keys.
   ...['self', 'cpuinfo', 'meminfo', 'stat', 'filesystems', 'sys'].map((name) => `/proc/${name}`),
 ]
-const devices = ['null', 'zero', 'full', 'random', 'urandom']
+// Not zero: mapped and shared, it is memory that no limit counts.
+const devices = ['null', 'full', 'random', 'urandom']
 /** Of AMD and Intel, and of all that go by DRM; those of NVIDIA have numbers that differ. */
-const graphics = ['dri', 'kfd']
-
-/** Never disks, cameras and microphones. */
-const deviceFiles = (hasGraphics: boolean): string[] => {
-  const names = hasGraphics
-    ? [...devices, ...graphics, ...readdirSync('/dev').filter((name) => name.startsWith('nvidia'))]
-    : devices
-  return names.map((name) => path.join('/dev', name))
-}
+const isGraphics = (name: string): boolean => /^(dri$|kfd$|nvidia)/.test(name)
 
 const pairs = (option: string, places: readonly string[]): string[] =>
   places.flatMap((place) => [option, path.resolve(place)])
@@ -99,9 +95,22 @@ function foldersOf(command: string): string[] {
   return [path.dirname(command), path.dirname(real)]
 }
 
-/** Sets limits with what every POSIX shell has; the program takes the shell's place. */
+/** Choice: twice what a WAV can hold, which is the longest file that an engine writes. */
+const mostFileBytes = 8 * 2 ** 30
+/** Choice: threads of the engine, and what else the same user starts meanwhile: both count. */
+const moreThreads = 1_024
+
+/** Sets limits with what every POSIX shell has; the program takes the shell's place. Files count in blocks. */
 const limitScript =
-  'ulimit -c 0; ulimit -Ht $(($1 + 5)); ulimit -St "$1"; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
+  'ulimit -c 0; ulimit -Ht $(($1 + 5)); ulimit -St "$1"; ulimit -d "$2" 2>/dev/null; ulimit -f "$3" 2>/dev/null; shift 3; exec "$@"'
+
+/** Never disks, cameras and microphones. */
+function deviceOptions(hasGraphics: boolean): string[] {
+  const graphics = hasGraphics ? readdirSync('/dev').filter(isGraphics) : []
+  const files = [...devices, ...graphics].map((name) => path.join('/dev', name))
+  // Their drivers share memory; where there is none, nothing needs that.
+  return [...pairs('--device', files), ...(graphics.length > 0 ? ['--allow', 'shared-memory'] : [])]
+}
 
 /**
  * The call that starts a program in its box: the launcher's, which becomes the program and keeps its
@@ -120,18 +129,17 @@ export function enterBox({ command, args }: ProgramCall, rules: BoxRules): Progr
         ...(rules.run ?? []),
       ]),
       ...pairs('--read', [...systemFacts, ...rules.read]),
-      ...pairs('--device', deviceFiles(rules.hasGraphics === true)),
+      ...deviceOptions(rules.hasGraphics === true),
+      ...(rules.startsPrograms === true ? ['--allow', 'processes'] : []),
       ...pairs('--write', rules.write === undefined ? [] : [rules.write]),
     ]
-    const limits = ['--memory', String(bytes), '--seconds', seconds]
+    const amounts = { memory: bytes, seconds, file: mostFileBytes, threads: moreThreads }
+    const limits = Object.entries(amounts).flatMap(([name, most]) => [`--${name}`, String(most)])
     return { command: launcher.program, args: [...allowed, ...limits, '--', command, ...args] }
   }
   if (process.platform === 'win32') return { command, args }
-  const kilobytes = String(Math.ceil(bytes / 1024))
-  return {
-    command: '/bin/sh',
-    args: ['-c', limitScript, 'sh', seconds, kilobytes, command, ...args],
-  }
+  const limits = [seconds, String(Math.ceil(bytes / 1024)), String(mostFileBytes / 512)]
+  return { command: '/bin/sh', args: ['-c', limitScript, 'sh', ...limits, command, ...args] }
 }
 
 /** Why the program in the box did not even start; undefined where it did. */

@@ -101,6 +101,7 @@ async function runDecoder(
       write: path.dirname(args[1]),
       memoryBytes: mostMemoryBytes,
       processorSeconds: 2 * (deadlineMs / 1000),
+      startsPrograms: true,
     },
     deadlineMs,
     runDir: deps.runDir,

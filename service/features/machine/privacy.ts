@@ -2,6 +2,7 @@ import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { toIsoOrNull } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
+import { describeBox } from '../../engine/box/box.ts'
 import { isOnThisMachine } from '../../engine/connected/server-address.ts'
 import { readFetched } from '../../engine/models/fetched-models.ts'
 import type { Privacy } from './schema.ts'
@@ -52,6 +53,7 @@ export async function readPrivacy(
     model_mirror: config.modelsMirror === null ? null : { host: hostOf(config.modelsMirror) },
     listens_on: listen ? 'other_machines' : 'this_machine',
     sign_in_provider: openId && { host: hostOf(openId.issuer) },
+    engine_isolation: describeBox({ hasShell: config.appOrigin !== null }),
     public_host: config.publicBaseUrl === null ? null : hostOf(config.publicBaseUrl),
   }
 }

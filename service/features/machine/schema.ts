@@ -10,6 +10,21 @@ const Folder = Nullable(
   }),
 )
 
+const Isolation = Type.Object(
+  {
+    network: Type.Boolean({ description: 'Whether they are kept from any network' }),
+    files: Type.Boolean({ description: 'Whether they read their input only' }),
+    limits: Type.Boolean({ description: 'Whether memory and processor time are limited' }),
+    missing: Nullable(
+      Type.String({
+        description: 'What is missing here, and how to get it; null: nothing',
+        examples: ['This Linux kernel cannot keep them from other files.'],
+      }),
+    ),
+  },
+  { description: 'The box of the programs that decode, transcribe and write' },
+)
+
 export const Machine = Type.Object(
   {
     version: Type.String({ description: 'Of this software', examples: ['1.4.0'] }),
@@ -37,20 +52,7 @@ export const Machine = Type.Object(
         { description: 'What transcribed last; null: nothing was transcribed since the start' },
       ),
     ),
-    engine_isolation: Type.Object(
-      {
-        network: Type.Boolean({ description: 'Whether they are kept from any network' }),
-        files: Type.Boolean({ description: 'Whether they read their input only' }),
-        limits: Type.Boolean({ description: 'Whether memory and processor time are limited' }),
-        missing: Nullable(
-          Type.String({
-            description: 'What is missing here, and how to get it; null: nothing',
-            examples: ['This Linux kernel cannot keep them from other files.'],
-          }),
-        ),
-      },
-      { description: 'The box of the programs that decode, transcribe and write' },
-    ),
+    engine_isolation: Isolation,
     components: Type.Array(
       Type.Object({
         name: Type.String({ examples: ['fastify'] }),
@@ -186,6 +188,7 @@ export const Privacy = Type.Object(
     sign_in_provider: Nullable(
       Type.Object({ host: Host }, { description: 'Learns which members sign in; null: none' }),
     ),
+    engine_isolation: Isolation,
     public_host: Nullable(
       Type.String({
         description: 'The name that the owner set for receivers elsewhere',

@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeBox } from '../../../../service/engine/box/box.ts'
+import { compileLauncher } from '../../../../service/engine/box/compile.ts'
 import { decodeAudio } from '../../../../service/engine/decode/decode-audio.ts'
 import { diarize } from '../../../../service/engine/diarization/diarization-process.ts'
 import { findSpeech } from '../../../../service/engine/diarization/voice-activity.ts'
@@ -15,6 +16,7 @@ import { createEmbedder } from '../../../../service/engine/embedding/embedder.ts
 import { createLlama } from '../../../../service/engine/llama.ts'
 import { bundledModelsFolder } from '../../../../service/engine/models/catalogue.ts'
 import { runChild } from '../../../../service/engine/processes/run-child.ts'
+import { earshotCacheDir } from '../../../../service/engine/whisper/binary.ts'
 import { runWhisper } from '../../../../service/engine/whisper/run.ts'
 import { makeWav, sine } from '../../../support/sound.ts'
 
@@ -96,6 +98,8 @@ async function escapesFrom(failing: Promise<unknown>): Promise<string | undefine
   return /escaped:(.*);/.exec(said)?.[1] ?? said
 }
 
+// Its source may be newer than the last install.
+if (process.platform === 'linux') await compileLauncher({ cacheDir: earshotCacheDir() })
 const isBoxed = describeBox({ hasShell: false }).missing === null
 
 test('without a box the probe gets through everywhere', async () => {
@@ -108,12 +112,15 @@ test('without a box the probe gets through everywhere', async () => {
     expect.arrayContaining([
       ...[
         'read secret-key',
+        'mode of secret-key',
+        'times of secret-key',
         'write session-token',
         'list database/PG_VERSION',
         'by a child of its own',
       ],
       ...['loopback', 'another network', 'a socket in the file system', 'datagram', 'listening'],
-      ...['variables of the service', 'signal to the service', 'temporary files', 'home'],
+      ...['variables of the service', 'signal to the service', 'priority of the service'],
+      ...['temporary files', 'home'],
     ]),
   )
   expect(contacts).toBe(1)
@@ -189,6 +196,46 @@ describe.skipIf(!isBoxed)('each kind of process reaches neither network nor secr
     const answer = llama.write({ path: model, id: 'x', sha256: '' }, request, options)
     expect(await escapesFrom(answer)).toBe('')
     await llama.stop()
+  })
+})
+
+describe.skipIf(!isBoxed)('native code', () => {
+  let calls: string
+  let other: ReturnType<typeof spawn>
+  beforeAll(() => {
+    calls = path.join(folder, 'bin/calls')
+    const source = path.join(import.meta.dirname, 'calls.c')
+    expect(spawnSync('cc', ['-o', calls, source], { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+    })
+    other = spawn(node, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })
+  })
+  afterAll(() => void other.kill())
+
+  /** What got through. */
+  async function attempts(rules: { startsPrograms: boolean } | null): Promise<string[]> {
+    const through: string[] = []
+    await runChild({
+      command: calls,
+      args: [path.join(dataDir, 'secret-key'), String(other.pid)],
+      box: rules && { read: [], memoryBytes: 2 ** 30, processorSeconds: 5, ...rules },
+      deadlineMs: 60_000,
+      signal,
+      onStdoutLine: (line) => through.push(line),
+    })
+    return through
+  }
+
+  test('changes no file, no other process, and gets no memory that no limit counts', async () => {
+    expect(await attempts(null)).toEqual(
+      expect.arrayContaining([
+        ...['chmod', 'chown', 'times', 'priority', 'scheduler', 'processors', 'limits'],
+        ...['segment', 'file in memory', 'shared memory', 'growing memory', 'zeros'],
+        ...['length of a file', 'a process', 'another group'],
+      ]),
+    )
+    expect(await attempts({ startsPrograms: false })).toEqual([])
+    expect(await attempts({ startsPrograms: true })).toEqual(['a process'])
   })
 })
 

@@ -3,6 +3,7 @@
 const fs = require('node:fs')
 const net = require('node:net')
 const dgram = require('node:dgram')
+const os = require('node:os')
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')
 
@@ -33,10 +34,13 @@ async function tryAll() {
     attempt(`write ${name}`, () => fs.closeSync(fs.openSync(file, 'r+')))
     attempt(`list ${name}`, () => fs.readdirSync(path.dirname(file)))
     attempt(`add beside ${name}`, () => fs.writeFileSync(`${file}.added`, ''))
+    attempt(`mode of ${name}`, () => fs.chmodSync(file, 0o600))
+    attempt(`times of ${name}`, () => fs.utimesSync(file, 1, 1))
   }
   attempt('variables of the service', () => fs.readFileSync(`/proc/${parent}/environ`))
   attempt('memory of the service', () => fs.openSync(`/proc/${parent}/mem`))
   attempt('signal to the service', () => process.kill(parent, 0))
+  attempt('priority of the service', () => os.setPriority(parent, os.getPriority(parent)))
   attempt('temporary files', () => fs.readdirSync('/tmp'))
   attempt('home', () => fs.readdirSync(process.env.HOME || '/root'))
   const reading = `fs.readFileSync(${JSON.stringify(Object.values(forbidden)[0])})`

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(runDir, { recursive: true, force: true }))
 
-const box = { read: [], memoryBytes: 2 * 2 ** 30, processorSeconds: 60 }
+const box = { read: [], memoryBytes: 2 * 2 ** 30, processorSeconds: 60, startsPrograms: true }
 
 const script = (code: string, change: Partial<Parameters<typeof runChild>[0]> = {}) =>
   runChild({

@@ -76,6 +76,7 @@ test('privacy lists every receiver by host, and nothing secret', async () => {
     model_mirror: null,
     listens_on: 'this_machine',
     sign_in_provider: null,
+    engine_isolation: describeBox({ hasShell: false }),
     public_host: null,
   })
   const body = { url: 'https://93.184.215.14/hooks?key=hidden', events: ['webhook.test'] }
