@@ -117,7 +117,7 @@ async function transcribe(
       await copyMono(source, wav, { chunks, signal: options.signal })
     }
     const speech = await speechIn(settings, wav, options.signal)
-    const place: Place = { ...part, speech }
+    const withSpeech: PartWithSpeech = { ...part, speech }
     const run = await runWhisper({
       ...settings,
       ...options,
@@ -125,18 +125,18 @@ async function transcribe(
       durationSeconds: seconds,
       language,
       tellsLanguages: !isForced,
-      ...(onWords !== undefined && { onSegments: placeAsRecognized(place, onWords) }),
+      ...(onWords !== undefined && { onSegments: placeAsRecognized(withSpeech, onWords) }),
     })
     const clock = createClock(part.chunks)
     const detected = run.detected.map((answer) => ({ ...answer, ...clock(answer) }))
-    return { ...toTranscribed(run, place), detected }
+    return { ...toTranscribed(run, withSpeech), detected }
   } finally {
     if (!isWhole) await rm(wav, { force: true })
   }
 }
 
-/** Where words may be: `speech` is what the voice detector found in the chunks, on their joined clock. */
-type Place = Part & { speech: readonly Span[] }
+/** `speech` is what the voice detector found in the chunks, on their joined clock. */
+type PartWithSpeech = Part & { speech: readonly Span[] }
 
 /** Empty where the detector is missing or fails: then the levels alone tell where words sound. */
 async function speechIn(
@@ -155,10 +155,10 @@ async function speechIn(
   }
 }
 
-const toTranscribed = (run: WhisperRun, place: Place): TranscribedPart => ({
+const toTranscribed = (run: WhisperRun, withSpeech: PartWithSpeech): TranscribedPart => ({
   language: run.output.result.language,
   languageProbability: run.languageProbability,
-  words: inPlace(placeSegments(spokenIn(run), place), place),
+  words: inPlace(placeSegments(spokenIn(run), withSpeech), withSpeech),
 })
 
 const spokenIn = ({ output }: WhisperRun): TranscribedSegment[] =>
@@ -170,19 +170,19 @@ const spokenIn = ({ output }: WhisperRun): TranscribedSegment[] =>
 const unsettledSegments = 2
 
 /** What was placed earlier stays: to place all anew for each window takes seconds of a long part. */
-function placeAsRecognized(place: Place, onWords: (soFar: TranscribedPart) => void) {
+function placeAsRecognized(withSpeech: PartWithSpeech, onWords: (soFar: TranscribedPart) => void) {
   let placed: TimedWord[][] = []
   return (soFar: WhisperRun): void => {
     const spoken = spokenIn(soFar)
     // One more, after which the others begin.
     const from = Math.max(0, placed.length - unsettledSegments - 1)
     const settled = from === 0 ? 0 : 1
-    const latest = placeSegments(spoken.slice(from), place)
+    const latest = placeSegments(spoken.slice(from), withSpeech)
     placed = [...placed.slice(0, from + settled), ...latest.slice(settled)]
     onWords({
       language: soFar.output.result.language,
       languageProbability: soFar.languageProbability,
-      words: inPlace(placed, place),
+      words: inPlace(placed, withSpeech),
     })
   }
 }
@@ -190,7 +190,7 @@ function placeAsRecognized(place: Place, onWords: (soFar: TranscribedPart) => vo
 /** Moves words out of pauses, then maps their times to the recording. */
 function placeSegments(
   spoken: readonly TranscribedSegment[],
-  { track, chunks, speech }: Place,
+  { track, chunks, speech }: PartWithSpeech,
 ): TimedWord[][] {
   const clock = createClock(chunks)
   // Before mapping times back: until then, a word that is too early is still next to its sound.
