@@ -1,11 +1,14 @@
 /** Transcribes one track of one part with whisper-cli; returns timed words. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { JobError } from '../../core/errors.ts'
+import { findSpeech } from '../diarization/voice-activity.ts'
 import { stepSeconds } from '../sound/levels.ts'
 import type { Span, TranscribedSegment, WorkOptions } from '../engine.ts'
 import { overlaps, secondsOf } from '../sound/spans.ts'
 import { copyMono, type Chunk } from '../sound/wav.ts'
 import { mainLanguage, probabilityOf, spanLanguages } from './language-spans.ts'
+import { findWhisperVad } from '../whisper/binary.ts'
 import { runWhisper, type WhisperJob, type WhisperRun } from '../whisper/run.ts'
 import { settleWords } from '../whisper/word-times.ts'
 import { toSpokenSegment } from '../whisper/words.ts'
@@ -113,6 +116,8 @@ async function transcribe(
       const chunks = muteEcho(part.chunks, part.track.echo)
       await copyMono(source, wav, { chunks, signal: options.signal })
     }
+    const speech = await speechIn(settings, wav, options.signal)
+    const withSpeech: PartWithSpeech = { ...part, speech }
     const run = await runWhisper({
       ...settings,
       ...options,
@@ -120,20 +125,40 @@ async function transcribe(
       durationSeconds: seconds,
       language,
       tellsLanguages: !isForced,
-      ...(onWords !== undefined && { onSegments: placeAsRecognized(part, onWords) }),
+      ...(onWords !== undefined && { onSegments: placeAsRecognized(withSpeech, onWords) }),
     })
     const clock = createClock(part.chunks)
     const detected = run.detected.map((answer) => ({ ...answer, ...clock(answer) }))
-    return { ...toTranscribed(run, part), detected }
+    return { ...toTranscribed(run, withSpeech), detected }
   } finally {
     if (!isWhole) await rm(wav, { force: true })
   }
 }
 
-const toTranscribed = (run: WhisperRun, part: Part): TranscribedPart => ({
+/** `speech` is what the voice detector found in the chunks, on their joined clock. */
+type PartWithSpeech = Part & { speech: readonly Span[] }
+
+/** Empty where the detector is missing or fails: then the levels alone tell where words sound. */
+async function speechIn(
+  { program, vadModel, runDir, log }: WhisperSettings,
+  wav: string,
+  signal: AbortSignal,
+): Promise<Span[]> {
+  const detector = await findWhisperVad(program)
+  if (detector === undefined) return []
+  try {
+    return await findSpeech({ program: detector, model: vadModel, wav, runDir }, signal)
+  } catch (error) {
+    if (!(error instanceof JobError) || error.code === 'cancelled') throw error
+    log?.warn({ code: error.code, reason: error.message }, 'words are placed by loudness alone')
+    return []
+  }
+}
+
+const toTranscribed = (run: WhisperRun, withSpeech: PartWithSpeech): TranscribedPart => ({
   language: run.output.result.language,
   languageProbability: run.languageProbability,
-  words: inPlace(placeSegments(spokenIn(run), part), part),
+  words: inPlace(placeSegments(spokenIn(run), withSpeech), withSpeech),
 })
 
 const spokenIn = ({ output }: WhisperRun): TranscribedSegment[] =>
@@ -145,19 +170,19 @@ const spokenIn = ({ output }: WhisperRun): TranscribedSegment[] =>
 const unsettledSegments = 2
 
 /** What was placed earlier stays: to place all anew for each window takes seconds of a long part. */
-function placeAsRecognized(part: Part, onWords: (soFar: TranscribedPart) => void) {
+function placeAsRecognized(withSpeech: PartWithSpeech, onWords: (soFar: TranscribedPart) => void) {
   let placed: TimedWord[][] = []
   return (soFar: WhisperRun): void => {
     const spoken = spokenIn(soFar)
     // One more, after which the others begin.
     const from = Math.max(0, placed.length - unsettledSegments - 1)
     const settled = from === 0 ? 0 : 1
-    const latest = placeSegments(spoken.slice(from), part)
+    const latest = placeSegments(spoken.slice(from), withSpeech)
     placed = [...placed.slice(0, from + settled), ...latest.slice(settled)]
     onWords({
       language: soFar.output.result.language,
       languageProbability: soFar.languageProbability,
-      words: inPlace(placed, part),
+      words: inPlace(placed, withSpeech),
     })
   }
 }
@@ -165,12 +190,12 @@ function placeAsRecognized(part: Part, onWords: (soFar: TranscribedPart) => void
 /** Moves words out of pauses, then maps their times to the recording. */
 function placeSegments(
   spoken: readonly TranscribedSegment[],
-  { track, chunks }: Part,
+  { track, chunks, speech }: PartWithSpeech,
 ): TimedWord[][] {
   const clock = createClock(chunks)
   // Before mapping times back: until then, a word that is too early is still next to its sound.
   const loudness = { energy: [energyOf(track, chunks)] }
-  return settleWords(spoken, loudness).map((segment) => {
+  return settleWords(spoken, loudness, speech).map((segment) => {
     let earliest = 0
     return timedWords(segment).map((word) => {
       const { start, end } = clock(word)

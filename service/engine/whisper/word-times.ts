@@ -5,6 +5,7 @@
  */
 import { stepSeconds, type Loudness } from '../sound/levels.ts'
 import type { Span, TranscribedSegment, Word } from '../engine.ts'
+import { soundScores } from './sound-scores.ts'
 
 /** Times are multiples of this. */
 const frameSeconds = 0.01
@@ -13,6 +14,8 @@ const framesPerStep = Math.round(stepSeconds / frameSeconds)
 // Chosen on 464 words of LibriSpeech and LJ Speech, measured on others (engines.md).
 /** A time of Whisper's that is off costs this much a second, and no more than if it were `mostOff` off. */
 const [offCost, mostOff] = [50, 0.08]
+/** An end that Whisper tells only by the start of the next word costs this share: there may be a pause between. */
+const sharedShare = 0.5
 /** The cost of a word's length, by the square of its logarithm over the expected one. */
 const lengthCost = 2.5
 /** Costs of a frame of silence within a word, of one of sound outside any, and of a pause. */
@@ -28,65 +31,27 @@ const longPauseFrames = Math.round(1 / frameSeconds)
 const shortestSeconds = 0.03
 const [shortestFrames, longestFrames] = [3, 150]
 
-/** How far from Whisper's times a word is looked for, and how much of a long word's time. */
-const [reachFrames, mostSeconds] = [200, 10]
+/** How far from Whisper's times a word is looked for, and in how much of a long word's time: Whisper's window. */
+const [reachFrames, mostSeconds] = [200, 30]
 
-/** Returns the segments with each word where it sounds; in order, none of them empty. */
+/**
+ * Returns the segments with each word where it sounds; in order, none of them empty. `speech` is where a
+ * voice detector found any.
+ */
 export function settleWords(
   segments: readonly TranscribedSegment[],
   loudness: Loudness,
+  speech: readonly Span[] = [],
 ): TranscribedSegment[] {
   const spans = placeWords(
     segments.flatMap(({ words }) => words),
-    soundScores(segments, loudness),
+    soundScores(segments, loudness, speech),
   )
   let at = 0
   return segments.map((segment) => ({
     ...segment,
     words: segment.words.map((word) => ({ ...word, ...spans[at++] })),
   }))
-}
-
-/** Speech must be this much louder than the pauses (10 dB) for silence to be recognizable. */
-const clearSpeech = 10
-
-/** A step this far from the threshold is surely sound, or silence (8 dB). */
-const sureDecibels = 8
-
-/** For each step of the levels how surely it sounds: -1 is silence, 0 means that levels do not tell. */
-function soundScores(segments: readonly TranscribedSegment[], { energy }: Loudness): Float32Array {
-  const levels = (energy[0] ?? new Float32Array(0)).map((_, at) =>
-    Math.max(...energy.map((channel) => channel[at] ?? 0)),
-  )
-  const scores = new Float32Array(levels.length)
-  let from = 0
-  for (const [at, { words }] of segments.entries()) {
-    const [start, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0]
-    const next = segments[at + 1]?.words[0]?.start ?? Infinity
-    const to = Math.min(levels.length, Math.round((end + next) / 2 / stepSeconds))
-    const threshold = silenceThreshold(
-      levels.subarray(
-        Math.max(0, Math.floor((start - 1) / stepSeconds)),
-        Math.ceil((end + 1) / stepSeconds),
-      ),
-    )
-    for (let step = from; step < to; step += 1) scores[step] = scoreOf(levels[step] ?? 0, threshold)
-    from = Math.max(from, to)
-  }
-  return scores
-}
-
-const scoreOf = (level: number, threshold: number | undefined): number =>
-  threshold === undefined ? 0 : clamp((10 * Math.log10(level / threshold)) / sureDecibels, -1, 1)
-
-/** What is quieter than this is silence here; undefined if nothing is clearly louder than the rest. */
-function silenceThreshold(levels: Float32Array): number | undefined {
-  // Digital silence says nothing about how loud this room's pauses are.
-  const sorted = levels.filter((level) => level > 1).toSorted()
-  const floor = sorted[Math.floor(sorted.length * 0.05)] ?? 1
-  const speech = sorted[Math.floor(sorted.length * 0.8)] ?? 0
-  // Geometrically nearer to the floor, because word endings are faint.
-  return speech < floor * clearSpeech ? undefined : floor * (speech / floor) ** 0.35
 }
 
 /** From frame `from` on: what a course costs that has a word's edge there, and where its edge before is. */
@@ -107,7 +72,7 @@ function placeWords(words: readonly Word[], scores: Float32Array): Span[] {
     if (!isSqueezed(word)) addOff(start, word.start)
     const end = endEdge(start, within, pace * effortOf(word.text))
     const isBeforePause = next === undefined || next.start - word.end > shortestSeconds
-    if (isBeforePause && !isSqueezed(word)) addOff(end, word.end)
+    if (!isSqueezed(word)) addOff(end, word.end, isBeforePause ? 1 : sharedShare)
     edges.push(start, end)
   }
   const times = traceBack(edges)
@@ -219,10 +184,10 @@ function makeEdge(from: number, to: number): Edge {
 }
 
 /** Adds what it costs to be off a time of Whisper's. */
-function addOff({ from, costs }: Edge, time: number): void {
+function addOff({ from, costs }: Edge, time: number, share = 1): void {
   for (const [at, cost] of costs.entries()) {
     const off = Math.abs((from + at) * frameSeconds - time)
-    costs[at] = cost + offCost * Math.min(off, mostOff)
+    costs[at] = cost + share * offCost * Math.min(off, mostOff)
   }
 }
 

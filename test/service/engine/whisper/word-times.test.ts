@@ -20,7 +20,19 @@ const segment = (...words: [string, number, number][]): TranscribedSegment => ({
 
 /** Where the words are placed, to a tenth of a second. */
 const settle = (loudness: Loudness, ...words: [string, number, number][]) =>
-  settleWords([segment(...words)], loudness).flatMap((spoken) =>
+  settleIn([], loudness, ...words)
+
+/** The same with what a voice detector found. */
+const settleIn = (
+  speech: [number, number][],
+  loudness: Loudness,
+  ...words: [string, number, number][]
+) =>
+  settleWords(
+    [segment(...words)],
+    loudness,
+    speech.map(([start, end]) => ({ start, end })),
+  ).flatMap((spoken) =>
     spoken.words.map(({ text, start, end }) => [text, round(start), round(end)]),
   )
 
@@ -104,6 +116,63 @@ test('words keep their order, and in even noise their times', () => {
   expect(settle(loudIn([0, 10]), ...words)).toEqual(words)
 })
 
+test('a word ends with its sound where the rest of the track is quieter than the pause after it', () => {
+  const { energy } = loudIn([1, 2], [2.7, 3.7])
+  // The line hisses while its side talks (38 dB below), and hardly otherwise.
+  const hissing = energy.map((levels) =>
+    levels.map((level, step) => (level > 10 ? 1e7 : step * stepSeconds < 3.7 ? 1500 : 2)),
+  )
+  const settled = settle({ energy: hissing }, ['Americans', 1, 2], ['contribute', 2.7, 3.7])
+  expect(settled[0]).toEqual(['Americans', 1, 2])
+})
+
+const music = loudIn([0, 10])
+
+test('in music a word ends and begins with the voice', () => {
+  const words: [string, number, number][] = [
+    ['Americans', 1, 3],
+    ['contribute', 3, 5],
+  ]
+  const settled = settleIn(
+    [
+      [1, 2],
+      [4, 5],
+    ],
+    music,
+    ...words,
+  )
+  expect(settled).toEqual([
+    ['Americans', 1, 2],
+    ['contribute', 4, 5],
+  ])
+})
+
+test('a first sound that the voice detector misses after music belongs to the word', () => {
+  const settled = settleIn(
+    [[4.4, 6]],
+    loudIn([0, 3.8], [4.1, 6]),
+    ['And', 2.5, 4.5],
+    ['so', 4.5, 4.8],
+    ['my', 4.8, 5.1],
+    ['fellow', 5.1, 5.5],
+    ['Americans', 5.5, 6],
+  )
+  expect(settled.slice(0, 2)).toEqual([
+    ['And', 4.1, 4.5],
+    ['so', 4.5, 4.8],
+  ])
+})
+
+test('a word where the voice detector finds nothing stays where it sounds', () => {
+  const settled = settleIn(
+    [[1, 2]],
+    loudIn([1, 2], [6, 6.5], [8, 9]),
+    ['Americans', 1, 2],
+    ['contribute', 6, 6.5],
+  )
+  expect(settled[1]).toEqual(['contribute', 6, 6.5])
+})
+
 test('no word is lost, empty, or before the one before it, whatever the times', () => {
   const anyWords = fc.array(
     fc.record({
@@ -113,15 +182,17 @@ test('no word is lost, empty, or before the one before it, whatever the times', 
     }),
     { maxLength: 60 },
   )
+  const anySpeech = fc.constantFrom([], [{ start: 1.5, end: 3 }], [{ start: 0, end: 99 }])
   fc.assert(
-    fc.property(anyWords, (list) => {
+    fc.property(anyWords, anySpeech, (list, speech) => {
       let clock = 0
       const words = list.map(({ text, pause, length }): [string, number, number] => {
         const start = clock + pause
         clock = start + length
         return [text, start, clock]
       })
-      const settled = settleWords([segment(...words)], loudIn([1, 3], [4, 9]))[0]?.words ?? []
+      const settled =
+        settleWords([segment(...words)], loudIn([1, 3], [4, 9]), speech)[0]?.words ?? []
       expect(settled.map(({ text }) => text)).toEqual(words.map(([text]) => text))
       for (const [at, { start, end }] of settled.entries()) {
         expect(end).toBeGreaterThan(start)
