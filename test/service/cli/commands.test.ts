@@ -57,7 +57,11 @@ afterAll(async () => {
   await stage?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  // One of the commands pauses it, and others wait for their turn.
+  await stage.app.call('POST', '/v1/queue/resume')
+})
 
 test('every operation of the API has its command', () => {
   const ids = operations.map(({ id }) => id)

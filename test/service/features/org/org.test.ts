@@ -82,13 +82,17 @@ test('storage that is used up is 402 before anything is stored', async () => {
 
 test('minutes that are used up are 402 until the month ends', async () => {
   const first = await givenRecording(app, projectId)
+  const next = await givenUpload(app, projectId)
   const { used } = (await read()).usage.transcription_minutes
   expect(used).toBeCloseTo(12.5 / 60)
   await change({ usage: { transcription_minutes: { limit: 0.2 } } })
 
-  const next = await givenUpload(app, projectId)
-  for (const address of [content(next, '/upload-complete'), content(first, '/reprocess')]) {
-    const { status, body } = await app.call('POST', address)
+  const refusals = [
+    await announce(1),
+    await app.call('POST', content(next, '/upload-complete')),
+    await app.call('POST', content(first, '/reprocess')),
+  ]
+  for (const { status, body } of refusals) {
     expect([status, body.error.code]).toEqual([402, 'quota_exceeded'])
     expect(body.error.message).toContain('2026-12-01T00:00:00.000Z')
     expect(body.error.details).toMatchObject([{ field: 'usage.transcription_minutes' }])
