@@ -42,30 +42,44 @@ export function ChangeForm({ onDone }: { onDone: () => void }) {
     announce(t('on.changed'))
     onDone()
   }
-  return <NewPassphraseForm kind="change" onSubmit={submit} onCancel={onDone} />
+  return (
+    <NewPassphraseForm
+      points={[t('change.does'), t('change.keeps'), t('change.backups')]}
+      submitLabel={t('change.submit')}
+      onSubmit={submit}
+      onCancel={onDone}
+    />
+  )
 }
 
 type RekeyProps = { onDone: () => void; onCancel: () => void }
 
 export function RekeyForm({ onDone, onCancel }: RekeyProps) {
+  const { t } = useTranslation('encryption')
   const rekey = useRekey()
   const submit = async (passphrase: string): Promise<void> => {
     await rekey.mutateAsync(passphrase)
     onDone()
   }
-  return <NewPassphraseForm kind="rekey" onSubmit={submit} onCancel={onCancel} />
+  return (
+    <NewPassphraseForm
+      points={[t('rekey.does'), t('rekey.keeps'), t('rekey.backups')]}
+      submitLabel={t('rekey.submit')}
+      onSubmit={submit}
+      onCancel={onCancel}
+    />
+  )
 }
 
 type FormProps = {
-  kind: 'change' | 'rekey'
+  /** What it does and does not do. */
+  points: readonly string[]
+  submitLabel: string
   onSubmit: (passphrase: string) => Promise<void>
   onCancel: () => void
 }
 
-const points = ['does', 'keeps', 'backups'] as const
-
-function NewPassphraseForm({ kind, onSubmit, onCancel }: FormProps) {
-  const { t } = useTranslation('encryption')
+function NewPassphraseForm({ points, submitLabel, onSubmit, onCancel }: FormProps) {
   const check = usePassphraseCheck()
   const form = useForm<NewPassphrase>({ initialValues: { passphrase: '', again: '' } })
   const { rest, submit } = useFormSubmit(form, ['passphrase'], ({ passphrase }) =>
@@ -74,7 +88,7 @@ function NewPassphraseForm({ kind, onSubmit, onCancel }: FormProps) {
   return (
     <FormFrame
       failure={rest}
-      submitLabel={t(`${kind}.submit`)}
+      submitLabel={submitLabel}
       isBusy={form.submitting}
       onSubmit={form.onSubmit((values) => {
         const wrong = check(values)
@@ -86,7 +100,7 @@ function NewPassphraseForm({ kind, onSubmit, onCancel }: FormProps) {
         <PassphraseFields values={form.values} propsOf={(name) => form.getInputProps(name)} />
         <ul className={styles['points']}>
           {points.map((point) => (
-            <li key={point}>{t(`${kind}.${point}`)}</li>
+            <li key={point}>{point}</li>
           ))}
         </ul>
       </Stack>

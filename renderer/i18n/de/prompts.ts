@@ -13,8 +13,8 @@ export const prompts: Texts<typeof en.prompts> = {
   custom: 'Eigener',
   default: 'Standard',
   builtInNames: {
-    meeting: 'Besprechung',
     sales: 'Verkaufsgespräch',
+    meeting: 'Besprechung',
     support: 'Supportgespräch',
     interview: 'Bewerbungsgespräch',
     research: 'Forschungsgespräch',

@@ -12,15 +12,15 @@ export const prompts = {
   default: 'Default',
   /** As the service has them; shown in the page's language. */
   builtInNames: {
-    meeting: 'Meeting',
     sales: 'Sales call',
+    meeting: 'Meeting',
     support: 'Support call',
     interview: 'Interview',
     research: 'Research call',
   },
   builtInTexts: {
-    meeting: 'What was discussed, decided and left open, and who does what next.',
     sales: 'Where a deal stands: interest, objections, next steps and the chance to close.',
+    meeting: 'What was discussed, decided and left open, and who does what next.',
     support: 'The problem, its cause and solution, and whether the customer was helped.',
     interview: 'A job interview: what the candidate brings, with their own examples.',
     research: 'A user or expert interview: needs, pains, wishes, and the words they were said in.',

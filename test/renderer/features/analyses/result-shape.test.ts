@@ -27,8 +27,8 @@ test('questions are named as the built-in prompt asks for them', () => {
     fieldsOf({ questions: [] }, schema).map(({ label }) => label),
   )
   expect(labels.flat()).toEqual([
-    'Open questions',
     'Questions',
+    'Open questions',
     'Questions',
     'Questions from the candidate',
     'Questions for next time',
