@@ -26,6 +26,9 @@ const grouped =
 const spaced = /(?<!\d|\d[.,'’ ])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d{1,2})?(?![.,'’ ]?\d)/g
 const mayBeGrouped = /\d[.,'’\u00a0\u2009\u202f ]\d{3}/
 
+/** Matches, here and in PostgreSQL, each text that gets another form. */
+export const foldable = `${isOfThose.source}|${mayBeGrouped.source}`
+
 /** Where characters of the text were left out, in their order. */
 export type Folded = { text: string; removed: readonly number[] }
 
