@@ -147,13 +147,13 @@ const mostComparedBytes = 20_000_000_000
 /** All recordings, or as many of them as fit, another choice each time. */
 function chooseCompared(media: readonly Media[]): ReadonlySet<string> {
   const chosen = new Set<string>()
-  let left = mostComparedBytes
+  let remainingBytes = mostComparedBytes
   const inAnyOrder = media
     .map(({ id, bytes }) => ({ id, bytes, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)
   for (const { id, bytes } of inAnyOrder) {
-    if (bytes > left) continue
-    left -= bytes
+    if (bytes > remainingBytes) continue
+    remainingBytes -= bytes
     chosen.add(id)
   }
   return chosen

@@ -95,8 +95,8 @@ export async function writeManifest(
   const file = path.join(folder, manifestFile)
   const part = `${file}.part`
   await rm(part, { force: true })
-  const written = key ? sealManifest(manifest, key) : manifest
-  await writeFlushed(part, `${JSON.stringify(written, null, 2)}\n`)
+  const content = key ? sealManifest(manifest, key) : manifest
+  await writeFlushed(part, `${JSON.stringify(content, null, 2)}\n`)
   await rename(part, file)
 }
 
@@ -119,8 +119,8 @@ const noKey: OpenBackupKey = () => {
  * what `open` throws.
  */
 export async function readManifest(folder: string, open = noKey): Promise<Manifest> {
-  const found = await readManifestFile(folder)
-  return found.format === 3 ? openManifest(found, await open(found.encryption)) : found
+  const manifest = await readManifestFile(folder)
+  return manifest.format === 3 ? openManifest(manifest, await open(manifest.encryption)) : manifest
 }
 
 /** The same, with what is sealed as it is. */
@@ -137,13 +137,13 @@ export async function readManifestFile(folder: string): Promise<ManifestFile> {
   throw new BackupDamaged(`${manifestFile} is not whole`)
 }
 
-/** What is readable beside the seal is compared with what is in it. */
+/** Opens a sealed manifest; throws BackupDamaged where the readable fields beside the seal differ from those within. */
 function openManifest({ sealed, ...readable }: SealedManifest, key: Buffer): Manifest {
-  const found = unsealJson(sealed, key)
-  if (!Value.Check(Manifest, found)) throw new BackupDamaged(`${manifestFile} is not whole`)
-  const { app_version, created_at, encryption } = found
+  const manifest = unsealJson(sealed, key)
+  if (!Value.Check(Manifest, manifest)) throw new BackupDamaged(`${manifestFile} is not whole`)
+  const { app_version, created_at, encryption } = manifest
   const inside = { format: 3, app_version, created_at, encryption }
-  if (canonicalJson(inside) === canonicalJson(readable)) return found
+  if (canonicalJson(inside) === canonicalJson(readable)) return manifest
   throw new BackupDamaged(`${manifestFile} was changed`)
 }
 

@@ -6,11 +6,10 @@ import type { Manifest, Media } from '../backup/manifest.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
 import { hashRecording, statRecording } from '../blobs/recording-file.ts'
 import { keyFileOf } from '../blobs/recording-keys.ts'
-import { sidecarFileOf } from '../blobs/sidecar.ts'
 import { isUnreadable } from '../core/unreadable.ts'
 import type { LibraryKeys } from '../encryption/library-key.ts'
 import { isSealedFile } from '../encryption/sealed-file.ts'
-import { resealBesides } from './reseal-besides.ts'
+import { copyBesides, resealBesides } from './reseal-besides.ts'
 import { findRecordings } from './survey.ts'
 
 export type GatheredBackup = {
@@ -100,7 +99,5 @@ async function bringRecording(
   if (keys && target && !keys.recordings.equals(target.recordings)) {
     return resealBesides(file, copy, { from: keys, to: target })
   }
-  for (const besides of [sidecarFileOf, keyFileOf]) {
-    await copyLasting(besides(file), besides(copy), null).catch(ignoreMissing)
-  }
+  await copyBesides(file, copy)
 }

@@ -16,7 +16,7 @@ import {
 import { secretFormOf } from '../encryption/secret-form.ts'
 import { openBytes, SealBroken, sealBytes } from '../encryption/sealed-file.ts'
 import { convertLibraryDatabase, type ConversionTools } from './encrypt.ts'
-import { resealBesides } from './reseal-besides.ts'
+import { copyBesides, resealBesides } from './reseal-besides.ts'
 import { openRestoring, type Swap } from './swap.ts'
 
 type Options = ConversionTools & {
@@ -97,9 +97,7 @@ async function bringRecording(
     return 0
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
-    for (const besides of [sidecarFileOf, keyFileOf]) {
-      await copyLasting(besides(from), besides(to), null).catch(ignoreMissing)
-    }
+    await copyBesides(from, to)
     return 1
   }
 }

@@ -1,6 +1,13 @@
 import path from 'node:path'
-import { newRecordingKey, readRecordingKeys, writeRecordingKey } from '../blobs/recording-keys.ts'
-import { readSidecar, writeSidecar } from '../blobs/sidecar.ts'
+import { copyLasting } from '../backup/copy-file.ts'
+import { ignoreMissing } from '../blobs/durable-file.ts'
+import {
+  keyFileOf,
+  newRecordingKey,
+  readRecordingKeys,
+  writeRecordingKey,
+} from '../blobs/recording-keys.ts'
+import { readSidecar, sidecarFileOf, writeSidecar } from '../blobs/sidecar.ts'
 import type { LibraryKeys } from '../encryption/library-key.ts'
 
 type Reseal = {
@@ -25,4 +32,11 @@ export async function resealBesides(
   if (key) await writeRecordingKey(incoming, copy, { key, former, recordingsKey: to.recordings })
   const sidecar = await readSidecar(file, from.files)
   if (sidecar) await writeSidecar(incoming, copy, { sidecar, filesKey: to.files })
+}
+
+/** The same beside a copy of the recording as it is, where the library stays the same. */
+export async function copyBesides(file: string, copy: string): Promise<void> {
+  for (const besides of [sidecarFileOf, keyFileOf]) {
+    await copyLasting(besides(file), besides(copy), null).catch(ignoreMissing)
+  }
 }

@@ -72,7 +72,7 @@ export function RekeyForm({ onDone, onCancel }: RekeyProps) {
 }
 
 type FormProps = {
-  /** What it does and does not do. */
+  /** Tell what the change does and does not do, a sentence or two each. */
   points: readonly string[]
   submitLabel: string
   onSubmit: (passphrase: string) => Promise<void>

@@ -89,7 +89,7 @@ const Way = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-/** What would hold if a recording took over a program that reads it. */
+/** Tells what still protects this machine if a recording made to attack a program takes it over. */
 function Isolation({ isolation }: { isolation: Privacy['engine_isolation'] }) {
   const { t } = useTranslation('settings')
   const { network, files } = isolation

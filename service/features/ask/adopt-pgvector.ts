@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { forAllOrganizations } from '../../core/organization-context.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { replaceModel } from './embedding-store.ts'
+import { hasPgvector, replaceModel } from './embedding-store.ts'
 
 /**
  * At each start: a database that had no pgvector when its tables were made, and has it now, keeps its vectors by it
@@ -36,10 +36,8 @@ export async function adoptPgvector({ db, log }: Pick<Deps, 'db' | 'log'>): Prom
 }
 
 async function canAdopt(handle: Sql): Promise<boolean> {
-  const { rows } = await sql<{ can: boolean }>`
-    SELECT atttypid = 'bytea'::regtype
-      AND EXISTS (SELECT FROM pg_available_extensions WHERE name = 'vector') AS can
-    FROM pg_attribute
-    WHERE attrelid = 'ask_embeddings'::regclass AND attname = 'embedding'`.execute(handle)
-  return rows[0]?.can ?? false
+  if (await hasPgvector(handle)) return false
+  const { rows } = await sql`
+    SELECT FROM pg_available_extensions WHERE name = 'vector'`.execute(handle)
+  return rows.length > 0
 }

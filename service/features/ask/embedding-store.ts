@@ -7,7 +7,7 @@ import { recordingsOf, selectNewest, type Scope, type Segment } from './store.ts
 export type KnownModel = { id: string; languages: string[] }
 
 /** Whether this database keeps vectors by pgvector; otherwise they are bytes. */
-async function hasPgvector(handle: Sql): Promise<boolean> {
+export async function hasPgvector(handle: Sql): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT atttypid::regtype::text <> 'bytea' AS has FROM pg_attribute
     WHERE attrelid = 'ask_embeddings'::regclass AND attname = 'embedding'`.execute(handle)

@@ -106,22 +106,20 @@ export async function openArchive(deps: BackupDeps, caller: Caller, id: string):
   return packBackup(deps.backupRuns.folderOf(id))
 }
 
-const uncompared = { compared_count: null, damaged_count: null }
+/** What only a backup that was made tells. */
+const unfinished = {
+  ...{ recordings: null, size_bytes: null, completed_at: null, has_secret: false },
+  ...{ compared_count: null, damaged_count: null },
+}
 
 function toRunning(
   { id, progress, reason, includes_media, created_at }: Running,
   is_on_same_disk: boolean,
 ): Backup {
-  const none = {
-    recordings: null,
-    size_bytes: null,
-    completed_at: null,
-    error: null,
-    ...uncompared,
-  }
   return {
-    ...{ id, status: 'processing', progress, reason, includes_media, has_secret: false },
-    ...{ ...none, is_on_same_disk, created_at },
+    ...unfinished,
+    ...{ id, status: 'processing', progress, reason, includes_media },
+    ...{ is_on_same_disk, created_at, error: null },
   }
 }
 
@@ -136,17 +134,10 @@ function toBackup(stored: Stored, is_on_same_disk: boolean): Backup {
       ...{ compared_count: stored.compared ?? null, damaged_count: stored.damaged ?? null },
     }
   }
-  const none = {
-    recordings: null,
-    size_bytes: null,
-    completed_at: null,
-    has_secret: false,
-    ...uncompared,
-  }
   const error = stored.is_full_disk
     ? { code: 'insufficient_storage', message: 'The disk is full.' }
     : { code: 'internal_error', message: 'The backup could not be made; the log says why.' }
-  return { ...common, ...none, status: 'failed', error }
+  return { ...common, ...unfinished, status: 'failed', error }
 }
 
 /** When the newest good one was made; null where there is none. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Db, Sql } from '../../../service/db/database.ts'
+import type { Db } from '../../../service/db/database.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { givenProject } from '../../support/factory.ts'
+import { readRowCounts } from '../../support/rows-read.ts'
 
 const rowsPerTable = 400
 /** Choice: what three items of a list, their neighbours and what belongs to them may need. */
@@ -72,20 +73,11 @@ async function fillTables({ deps, clock }: TestApp, ids: { project: string; webh
   }
 }
 
-/** How many rows of each table were read so far, whether by an index or one after another. */
-async function countRowsRead(db: Sql): Promise<Map<string, number>> {
-  await sql`SELECT pg_stat_force_next_flush()`.execute(db)
-  const { rows } = await sql<{ table: string; count: number }>`
-    SELECT relname AS table, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer AS count
-    FROM pg_stat_user_tables`.execute(db)
-  return new Map(rows.map(({ table, count }) => [table, count]))
-}
-
 /** The tables of which some work read more rows than it may. */
 async function findTablesReadWhole({ sql: db }: Db, work: () => Promise<unknown>) {
-  const earlier = await countRowsRead(db)
+  const earlier = await readRowCounts(db)
   await work()
-  const later = await countRowsRead(db)
+  const later = await readRowCounts(db)
   return [...later.keys()].filter(
     (table) => (later.get(table) ?? 0) - (earlier.get(table) ?? 0) > mostRowsRead,
   )
