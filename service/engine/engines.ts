@@ -9,6 +9,7 @@ import { createEmbedder, type Embedder } from './embedding/embedder.ts'
 import type { ModelChoice, Transcriber, Writer } from './engine.ts'
 import { findLanguageModel, locateLanguageModel } from './language-models.ts'
 import { createTranscriber } from './whisper/transcriber.ts'
+import { createEntranceRecords } from './reading/entrance-records.ts'
 import { createWriter } from './writer.ts'
 
 export type EngineOptions = {
@@ -48,6 +49,7 @@ export function createEngines(config: Config, log: Log, options: EngineOptions =
     writer: createWriter({
       log,
       embedder,
+      entrance: createEntranceRecords(path.join(config.dataDir, 'language-models.json')),
       startScript,
       findLanguageModel: async (choice) => {
         const chosen = choice ? await chosenLanguageModel(choice) : null

@@ -15,7 +15,7 @@ import { makePreemptible } from './processes/preemption.ts'
 import { forkScript } from './processes/fork-script.ts'
 import { awaitEnd, type LiveProcess } from './processes/process-end.ts'
 import { AnsweredError, runJob, send } from './llama/run-job.ts'
-import { verifyAnswer } from './writing/verify-answer.ts'
+import { verifyAnswer } from './verify-answer.ts'
 
 export type LanguageModel = { path: string; id: string; sha256: string }
 
@@ -60,9 +60,10 @@ const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
 
 /** Two minutes, plus the time the slowest supported machine needs to read one chunk and write. */
 function usualDeadline(maxTokens: number): (request: ModelRequest) => number {
-  return ({ instructions, segments }) => {
+  return ({ instructions, segments, isReadWhole }) => {
     const letters = segments.reduce((sum, { text }) => sum + text.length, instructions.length)
-    return 120_000 + 100 * Math.min(8192, letters / 3) + 500 * maxTokens
+    const mostRead = isReadWhole === true ? Infinity : 8192
+    return 120_000 + 100 * Math.min(mostRead, letters / 3) + 500 * maxTokens
   }
 }
 

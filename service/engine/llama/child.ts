@@ -5,6 +5,7 @@
 
 import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
 
+import { answerRequest } from '../answer-request.ts'
 import { JobError } from '../../core/errors.ts'
 import { verifyModel } from '../models/catalogue.ts'
 import { lowerPriority } from '../processes/process-priority.ts'
@@ -12,7 +13,6 @@ import type { LoadedModel } from './context.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 import { toAnsweringModel } from './local-model.ts'
 import { watchParent } from './parent-watch.ts'
-import { writeAnswer } from '../writing/write-answer.ts'
 
 const running = new Map<number, AbortController>()
 let loaded: Promise<LoadedModel> | null = null
@@ -51,7 +51,7 @@ async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
     const { signal } = controller
     const onProgress = (fraction: number) => tell({ type: 'progress', id, fraction })
     const onChunk = () => tell({ type: 'chunk', id })
-    const written = await writeAnswer(toAnsweringModel(model), request, {
+    const written = await answerRequest(toAnsweringModel(model), request, {
       ...limits,
       signal,
       onProgress,

@@ -1,7 +1,7 @@
 /** The messages between the service and its language-model process. */
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { ModelRequest } from '../engine.ts'
-import type { Answer } from '../writing/write-answer.ts'
+import type { Answer } from '../answer-request.ts'
 
 /** Maximum tokens of an answer, and the maximum context if the caller sets one. */
 type WriteLimits = { maxTokens: number; contextTokens?: number }
