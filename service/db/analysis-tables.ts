@@ -8,7 +8,7 @@ export type StoredClaim = {
   owner?: string | null
   due?: string | null
   condition?: string | null
-  is_doubtful?: true
+  is_doubtful?: boolean
 }
 
 export type AnalysisStatus = 'queued' | 'processing' | 'completed' | 'failed'

@@ -239,7 +239,7 @@ export type ClaimNote = {
   due?: string | null
   condition?: string | null
   /** The lines that it cites do not tell for certain. */
-  is_doubtful?: true
+  is_doubtful?: boolean
 }
 
 export type Writing = {

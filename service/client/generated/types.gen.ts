@@ -247,6 +247,21 @@ export type Analysis = {
         tokens_total: number;
         tokens_used: number;
         chunks: number;
+        /**
+         * Statements of the language model that the recording does not carry; absent where they were not checked one by one
+         */
+        left_out?: number;
+    } | null;
+    claims: {
+        [key: string]: {
+            owner?: string | null;
+            due?: string | null;
+            condition?: string | null;
+            /**
+             * The lines that the statement cites do not tell for certain
+             */
+            is_doubtful?: boolean;
+        };
     } | null;
     evidence: {
         [key: string]: Array<string>;
@@ -6269,6 +6284,21 @@ export type Trial = {
         tokens_total: number;
         tokens_used: number;
         chunks: number;
+        /**
+         * Statements of the language model that the recording does not carry; absent where they were not checked one by one
+         */
+        left_out?: number;
+    } | null;
+    claims: {
+        [key: string]: {
+            owner?: string | null;
+            due?: string | null;
+            condition?: string | null;
+            /**
+             * The lines that the statement cites do not tell for certain
+             */
+            is_doubtful?: boolean;
+        };
     } | null;
     evidence: {
         [key: string]: Array<string>;

@@ -41,22 +41,15 @@ export function indexLines(
 }
 
 /**
- * What the words tell against a statement, in a sentence for whoever judges it. `isCertain`: nobody said it in the whole
- * recording; else it may have been said elsewhere, or in other words.
- */
-export type Fault = { text: string; isCertain: boolean }
-
-/**
  * Puts right what can be put right without asking: numbers of lines that are not there, details of a task that nobody
- * said. Null where the words hold.
+ * said. Returns what nobody said in the whole recording, in a sentence for whoever judges the statement; null where its
+ * words may have been said.
  */
-export function checkStatement(said: Said, statement: Statement): Fault | null {
+export function checkStatement(said: Said, statement: Statement): string | null {
   const text = textOf(statement)
   const cited = citedBy(statement).filter((number) => number >= 1 && number <= said.lines.length)
   cite(statement, cited.length > 0 ? cited : findLines(said, text))
-  if (citedBy(statement).length === 0) {
-    return { text: 'It cites no line that says it.', isCertain: true }
-  }
+  if (citedBy(statement).length === 0) return 'It cites no line that says it.'
   const near = linesAround(said.lines, citedBy(statement), beside)
   if (statement.isTask) checkDetails(said, statement, near)
   return faultOf(said, text, near)
@@ -67,18 +60,15 @@ function findLines({ index, language }: Said, text: string): number[] {
   return (findSupport(index, { text, near: null, language }) ?? []).map((at) => at + 1)
 }
 
-function faultOf(said: Said, text: string, near: readonly NumberedLine[]): Fault | null {
+function faultOf(said: Said, text: string, near: readonly NumberedLine[]): string | null {
   const words = wordsOf(text, said.language)
-  const here = wordsOf(spoken(near), said.index.language)
-  const number = [...words.numbers].find((value) => !holdsNumber(here.numbers, value))
+  // A number may be said elsewhere and be "that much" here; whether it belongs here, its judge reads.
+  const number = [...words.numbers].find((value) => !holdsNumber(said.numbers, value))
   if (number !== undefined && !isOfDate(said, text, near)) {
-    const isCertain = !holdsNumber(said.numbers, number)
-    return { text: `Look closely: the number ${number} does not stand in those lines.`, isCertain }
+    return `Look closely: nobody in the recording says ${number}.`
   }
-  // Somebody may be named elsewhere and be "he" here; nobody may be named who is not in the recording at all.
   const name = [...words.names].find((stem) => !said.stems.has(stem) && !isSpelled(said, stem))
-  if (name === undefined) return null
-  return { text: `Look closely: nobody in the recording says “${name}”.`, isCertain: true }
+  return name === undefined ? null : `Look closely: nobody in the recording says “${name}”.`
 }
 
 const spoken = (lines: readonly NumberedLine[]): string =>

@@ -5,7 +5,6 @@
 import { asData } from '../writing/chunks.ts'
 import type { Plan } from '../schema-plan.ts'
 import { isObject } from '../schema-shape.ts'
-import type { Fault } from './check-statement.ts'
 import { citedBy, detailsOf, textOf, type Statement } from './cited-plan.ts'
 import { linesAround, writeLine, type NumberedLine } from './numbered-lines.ts'
 import { afterTranscript } from './prompt.ts'
@@ -13,10 +12,10 @@ import { afterTranscript } from './prompt.ts'
 /** `no` with a correction replaces the statement; without one it goes. */
 export type Verdict = { verdict: 'yes' | 'unsure' | 'no'; correction: string | null }
 
-export type Doubt = { statement: Statement; fault: Fault | null }
+export type Doubt = { statement: Statement; fault: string | null }
 
 /** Choice: of the lines beside those that a statement cites, its judge reads so many. */
-const beside = 2
+const beside = 4
 
 const verdictPlan: Plan = {
   kind: 'object',
@@ -55,7 +54,7 @@ export function judgePrompt(doubts: readonly Doubt[], lines: readonly NumberedLi
   const statements = doubts.map(({ statement, fault }, at) => {
     const { field } = statement
     const about = `${at + 1}. [${field}] ${asData(wholeText(statement))} (lines ${citedBy(statement).join(', ')})`
-    return fault === null ? about : `${about}\n   ${fault.text}`
+    return fault === null ? about : `${about}\n   ${fault}`
   })
   const task =
     'These are parts of the transcript of a recording. Below are statements of somebody’s note on it; in brackets stand the ' +
@@ -63,7 +62,7 @@ export function judgePrompt(doubts: readonly Doubt[], lines: readonly NumberedLi
     'each by the lines above:\n' +
     '- yes: a careful person who was there would sign all of it: who, what, how many, when, and whether.\n' +
     '- no: something in it is otherwise or the opposite, is put in the wrong person’s mouth or was never said; it is called ' +
-    'decided or taken on and was only proposed, asked or turned down; it is called open and was answered.\n' +
+    'decided or taken on and was only proposed, asked or turned down; it is called open and was answered. A question is right where it was raised and these lines hold no answer.\n' +
     '- unsure: these lines do not tell.\n' +
     'Where it is no and the lines allow a right statement of this kind, write that as correction.'
   const question =

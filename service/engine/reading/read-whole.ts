@@ -203,15 +203,14 @@ function settle(
   { statement, fault }: Doubt,
   { verdict, correction }: ReturnType<typeof verdictsOf>[number],
 ): Outcome {
-  const isImpossible = fault?.isCertain === true
-  if (verdict === 'yes' && !isImpossible) return 'holds'
-  if (verdict === 'unsure' && !isImpossible) return 'doubtful'
+  if (verdict === 'yes' && fault === null) return 'holds'
+  if (verdict === 'unsure' && fault === null) return 'doubtful'
   if (correction === null || !statement.isText) return 'left out'
   replaceText(statement, correction)
   const { owner } = detailsOf(statement)
   // What was put right may be somebody else's task.
   if (owner !== null && !correction.includes(owner)) dropDetail(statement, 'owner')
-  return checkStatement(said, statement)?.isCertain === true ? 'left out' : 'holds'
+  return checkStatement(said, statement) === null ? 'holds' : 'left out'
 }
 
 function noteStatements(

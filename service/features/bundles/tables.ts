@@ -172,7 +172,7 @@ export const shapes: Readonly<Record<string, TSchema>> = {
         owner: Type.Optional(Type.Union([Type.String(), Type.Null()])),
         due: Type.Optional(Type.Union([Type.String(), Type.Null()])),
         condition: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-        is_doubtful: Type.Optional(Type.Literal(true)),
+        is_doubtful: Type.Optional(Type.Boolean()),
       }),
     ),
     Type.Null(),

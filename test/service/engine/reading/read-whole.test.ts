@@ -95,9 +95,9 @@ test('all is read once, and every statement of the result names the segments tha
   expect(prompt).toContain('[0:04]\n7 Ana')
   expect(prompt).toContain('Take the minutes.')
   expect(prompt).not.toContain('Transcript:')
-  // The judge gets the lines cited and those beside them.
+  // The judge gets the lines cited and those beside them, and not the author's instructions.
   expect(judging?.prompt).toContain('6 Ben: No idea.')
-  expect(judging?.prompt).not.toContain('7 Ana')
+  expect(judging?.prompt).not.toContain('Take the minutes.')
 })
 
 test('what the lines do not carry is put right once, left out and counted, or shown as doubtful', async () => {
