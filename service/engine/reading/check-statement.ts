@@ -77,11 +77,12 @@ const spoken = (lines: readonly NumberedLine[]): string =>
 /** Choice: "both", "a couple" and "the other" are said for so small numbers as well. */
 const smallest = 3
 
-/** Whether a number was said; 12.5 also as "twelve fifty". */
+/** Whether a number was said; 12.5 also as "twelve fifty" and as "twelve point five". */
 function holdsNumber(numbers: ReadonlySet<string>, value: string): boolean {
   if (numbers.has(value) || Number(value) <= smallest) return true
   const [whole = '', part] = value.split('.')
-  return part !== undefined && numbers.has(whole) && numbers.has(part.padEnd(2, '0'))
+  if (part === undefined || !numbers.has(whole)) return false
+  return numbers.has(part) || numbers.has(part.padEnd(2, '0'))
 }
 
 /** Whether a word was spelled out: DVD as "D V D", "D.V.D." or "D_V_D_". */
@@ -127,6 +128,16 @@ function isPerson({ stems, language }: Said, owner: string): boolean {
     ...wordsOf(name, language).stems,
   ])
   return named.every((stem) => stems.has(stem))
+}
+
+/** Whether a quotation was said, in a line or across two; what is left out of it may be marked by dots. */
+export function isSaidWordForWord({ lines }: Said, statement: Statement): boolean {
+  const words = ` ${plainText(lines.map(({ text }) => text).join(' '))} `
+  const pieces = textOf(statement)
+    .split(/\s*(?:…|\.\.\.|\[[^\]]*\])\s*/u)
+    .map((piece) => plainText(piece))
+    .filter(Boolean)
+  return pieces.length > 0 && pieces.every((piece) => words.includes(` ${piece} `))
 }
 
 /** Whether most of a label's words were said near the lines that it cites. */

@@ -19,6 +19,8 @@ export type Statement = {
   isTask: boolean
   /** A few words that claim nothing, such as a subject. */
   isLabel: boolean
+  /** What was said, word for word. */
+  isQuote: boolean
   /** Whether its one text can be replaced; the texts of an object cannot. */
   isText: boolean
 }
@@ -140,7 +142,10 @@ export function statementsOf(given: Plan, answer: unknown, name = ''): Statement
   const isText = form !== 'objects'
   const isTask = form === 'statements' && isTaskList(name, plan)
   const isLabel = form === 'statements' && isLabelList(name, plan)
-  return answer.filter(isRecord).map((value) => ({ field: name, value, isTask, isLabel, isText }))
+  const isQuote = form === 'statements' && /\bword for word\b|\bverbatim\b/iu.test(plan.hint)
+  return answer
+    .filter(isRecord)
+    .map((value) => ({ field: name, value, isTask, isLabel, isQuote, isText }))
 }
 
 // An object of parsed JSON is a record.

@@ -10,7 +10,13 @@ import type { AnsweringModel, Coverage } from '../writing/answering-model.ts'
 import { mergeVotes } from '../writing/merge.ts'
 import { toVote } from '../writing/votes.ts'
 import { askModel } from './ask-model.ts'
-import { checkStatement, indexLines, isSaidLabel, type Said } from './check-statement.ts'
+import {
+  checkStatement,
+  indexLines,
+  isSaidLabel,
+  isSaidWordForWord,
+  type Said,
+} from './check-statement.ts'
 import {
   assemble,
   citedBy,
@@ -165,18 +171,23 @@ async function judge(job: Job, statements: readonly Statement[]): Promise<Judged
   const leftOut = new Set<Statement['value']>()
   const doubtful = new Set<Statement['value']>()
   const doubts: Doubt[] = []
-  let labels = 0
+  let settled = 0
+  const takeAsSaid = ({ value }: Statement, isSaid: boolean) => {
+    if (isSaid) settled += 1
+    else leftOut.add(value)
+  }
   for (const statement of statements) {
     if (textOf(statement) === '') leftOut.add(statement.value)
     else {
       const fault = checkStatement(said, statement)
       if (citedBy(statement).length === 0) leftOut.add(statement.value)
-      else if (!statement.isLabel) doubts.push({ statement, fault })
-      else if (fault !== null || !isSaidLabel(said, statement)) leftOut.add(statement.value)
-      else labels += 1
+      else if (statement.isQuote) takeAsSaid(statement, isSaidWordForWord(said, statement))
+      else if (statement.isLabel)
+        takeAsSaid(statement, fault === null && isSaidLabel(said, statement))
+      else doubts.push({ statement, fault })
     }
   }
-  const written = leftOut.size + labels + doubts.length
+  const written = leftOut.size + settled + doubts.length
   const atOnce = Math.ceil(doubts.length / Math.ceil(doubts.length / mostAtOnce))
   for (let at = 0; at < doubts.length; at += atOnce) {
     const some = doubts.slice(at, at + atOnce)

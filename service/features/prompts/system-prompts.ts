@@ -14,7 +14,7 @@ export type SystemPrompt = {
 }
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
-const summary = (description: string): JsonSchema => ({ ...text(description), maxLength: 1200 })
+const summary = (description: string): JsonSchema => ({ ...text(description), maxLength: 1000 })
 const list = (description: string, maxItems = 12): JsonSchema => ({
   type: 'array',
   description,
@@ -97,8 +97,11 @@ export const systemPrompts: readonly SystemPrompt[] = [
     template: template('You take the minutes of a meeting for people who were not there.', [
       'summary: three to six sentences: the purpose, what came out of it, what is open, what happens next.',
       'action_items: one per task, with the person and the date where they are named.',
-      'decisions: only what was agreed, not what was proposed.',
+      'discussion: topic by topic, what was said for and against and what came of it, a point each.',
+      'decisions: only what was agreed, not what was proposed, with who settled it.',
       'questions: what was asked and not answered.',
+      'risks: what somebody fears or warns of.',
+      'quotes: sentences worth repeating, word for word.',
     ]),
     output_schema: record({
       summary: summary('Purpose, outcome and what happens next in three to six sentences'),
@@ -107,6 +110,17 @@ export const systemPrompts: readonly SystemPrompt[] = [
       action_items: list('Tasks with person and date where named', 20),
       decisions: list('What was agreed'),
       questions: list('Questions that stayed open'),
+      // Why something was said no classifier knows: these need a language model.
+      discussion: records(
+        'What was said and why, topic by topic in the order of the meeting',
+        {
+          topic: text('A few words, the same for all points of a topic'),
+          point: text('One sentence'),
+        },
+        24,
+      ),
+      risks: list('What may go wrong, and why somebody thinks so', 6),
+      quotes: list('Sentences worth repeating, word for word', 4),
     }),
   },
   {
