@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Model } from 'earshot/client'
 import { useMachine } from '../features/machine/queries.ts'
+import { GraphicsNotice } from '../features/models/graphics-notice.tsx'
 import { formatMemory } from '../features/models/model-facts.tsx'
 import { BuiltInFigures, ModelFigures } from '../features/models/model-figures.tsx'
 import { ModelServers } from '../features/model-servers/model-servers.tsx'
@@ -26,13 +27,16 @@ export function ModelsPage() {
   const memory = formatMemory(machine?.memory_bytes ?? 0)
   const { name = null, failed = null } = machine?.speech_processor ?? {}
   const speechOn = name ? t('onGpu', { name }) : failed ? t('gpuFailed', { name: failed }) : ''
+  const writer = machine?.writing_processor?.name
+  const writesOn = writer ? t('graphics.writesOn', { name: writer }) : ''
   const managed = access().isOperator ? '' : t('managed')
   return (
     <>
       <PageHeader
         title={t('title')}
-        meta={machine ? `${t('about', { memory, cores })} ${speechOn} ${managed}` : ' '}
+        meta={machine ? `${t('about', { memory, cores })} ${speechOn} ${writesOn} ${managed}` : ' '}
       />
+      <GraphicsNotice />
       <Models />
     </>
   )

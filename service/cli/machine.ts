@@ -17,6 +17,7 @@ export const machine = group('machine', 'this machine: version, storage, what le
   operation('getPrivacy', 'privacy', 'show every way by which anything leaves this machine', {
     examples: ['machine privacy', 'machine privacy --json | jq .model_downloads'],
   }),
+  operation('tryGraphics', 'try-graphics', 'let language models use the graphics processor again'),
 ])
 
 /** earshot models … */

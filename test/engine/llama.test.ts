@@ -5,7 +5,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { compileSchema } from '../../service/engine/check-result.ts'
 import type { JsonSchema } from '../../service/engine/engine.ts'
 import { createLlama } from '../../service/engine/llama.ts'
+import { createGraphicsMemory } from '../../service/engine/llama/graphics-memory.ts'
+import { writingProcessor } from '../../service/engine/llama/graphics.ts'
 import { perChange } from '../support/nightly.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { salesCall } from '../service/engine/calls.ts'
 import { languageModel } from './language-model.ts'
 
@@ -61,6 +64,17 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     expect(compileSchema(schema)(result)).toBeNull()
     expect(modelUsed).toBe('smollm2-135m')
     expect(coverage).toMatchObject({ chunks: 1, tokens_used: coverage.tokens_total })
+  })
+
+  test('where a graphics processor may be used, too', { timeout: 5 * minutes }, async () => {
+    const graphics = createGraphicsMemory(await temporaryFolder())
+    const other = createLlama({ log: pino({ level: 'silent' }), maxTokens: 40, graphics })
+    const options = { signal: new AbortController().signal, onProgress: () => {} }
+    const brief = { type: 'object', properties: { sentiment: { enum: ['good', 'bad'] } } }
+    const asked = { ...request, schema: { ...brief, required: ['sentiment'] } }
+    expect((await other.write(model, asked, options)).result).toHaveProperty('sentiment')
+    process.stderr.write(`The language model worked on ${JSON.stringify(writingProcessor())}.\n`)
+    await other.stop()
   })
 
   test('a file that is not the model is not loaded', { timeout: 5 * minutes }, async () => {

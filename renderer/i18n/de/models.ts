@@ -9,6 +9,13 @@ export const models: Texts<typeof english> = {
     'Modelle installiert, wer den Server betreibt. Admins wählen unter denen, die installiert sind.',
   onGpu: 'Sprache wird auf {{name}} transkribiert.',
   gpuFailed: '{{name}} hat versagt; bis zum nächsten Start transkribiert der Prozessor.',
+  graphics: {
+    writesOn: 'Sprachmodelle arbeiten auf {{name}}.',
+    failed:
+      '{{name}} hat versagt; bis zu einem neuen Treiber arbeiten Sprachmodelle auf dem Prozessor. Verloren ging nichts.',
+    unnamed: 'Die Grafikkarte',
+    tryAgain: 'Noch einmal versuchen',
+  },
   cores_one: '{{count}} Kern',
   cores_other: '{{count}} Kerne',
   loading: 'Modelle werden geladen',

@@ -5,6 +5,13 @@ export const models = {
   managed: 'Whoever runs the server installs models. Admins choose among those that are installed.',
   onGpu: 'Speech is transcribed on {{name}}.',
   gpuFailed: '{{name}} failed, so speech is transcribed on the processor until the next start.',
+  graphics: {
+    writesOn: 'Language models work on {{name}}.',
+    failed:
+      '{{name}} failed, so language models work on the processor until its driver is updated. Nothing was lost.',
+    unnamed: 'The graphics processor',
+    tryAgain: 'Try again',
+  },
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',
   loading: 'Loading the models',

@@ -2915,6 +2915,19 @@ export type Machine = {
         name: string | null;
         failed: string | null;
     } | null;
+    writing_processor: {
+        kind: 'cpu' | 'gpu';
+        name: string | null;
+        layers: number | null;
+    } | null;
+    graphics_failure: {
+        name: string | null;
+        code: 'engine_crashed' | 'engine_timeout';
+        /**
+         * ISO 8601, UTC
+         */
+        at: string;
+    } | null;
     /**
      * The box of the programs that decode, transcribe and write
      */
@@ -22225,6 +22238,99 @@ export type GenerateInsightsResponses = {
 };
 
 export type GenerateInsightsResponse = GenerateInsightsResponses[keyof GenerateInsightsResponses];
+
+export type TryGraphicsData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/machine/try-graphics';
+};
+
+export type TryGraphicsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type TryGraphicsError = TryGraphicsErrors[keyof TryGraphicsErrors];
+
+export type TryGraphicsResponses = {
+    /**
+     * Done
+     */
+    200: MachineResponse;
+};
+
+export type TryGraphicsResponse = TryGraphicsResponses[keyof TryGraphicsResponses];
 
 export type ScanWatchedFolderData = {
     body?: never;

@@ -3,12 +3,14 @@
  * one at a time, and ends with its parent.
  */
 
-import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
+import { getLlama, InsufficientMemoryError, LlamaLogLevel, type Llama } from 'node-llama-cpp'
 
 import { JobError } from '../../core/errors.ts'
 import { verifyModel } from '../models/catalogue.ts'
 import { lowerPriority } from '../processes/process-priority.ts'
 import type { LoadedModel } from './context.ts'
+import { addPackages } from './added-packages.ts'
+import { buildsToAskFor, type GraphicsUse } from './graphics.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 import { toAnsweringModel } from './local-model.ts'
 import { watchParent } from './parent-watch.ts'
@@ -27,17 +29,32 @@ async function load(job: Extract<ToChild, { type: 'load' }>): Promise<LoadedMode
     if (error instanceof JobError) throw error
     throw new JobError('model_missing', 'The language model’s file cannot be read.')
   })
+  if (job.graphics) addPackages(job.graphics.packagesFolder)
+  const { gpu, gpuLayers } = buildsToAskFor({ isGraphicsAllowed: job.graphics !== null })
   const llama = await getLlama({
-    gpu: false,
+    gpu,
     build: 'never',
+    progressLogs: false,
     skipDownload: true,
     // More threads would spin against each other and against other work on the machine.
     maxThreads: job.threads,
     logLevel: LlamaLogLevel.error,
     logger: (_level, message) => void process.stderr.write(`${message}\n`),
   })
-  const model = await llama.loadModel({ modelPath: job.modelPath })
+  const graphics = gpuLayers === 0 ? null : await graphicsOf(llama)
+  tell({ type: 'processor', graphics })
+  const model = await llama.loadModel({ modelPath: job.modelPath, gpuLayers })
+  const layers = model.gpuLayers
+  if (graphics) tell({ type: 'processor', graphics: layers > 0 ? { ...graphics, layers } : null })
   return { llama, model, threads: job.threads, context: null }
+}
+
+/** A build for graphics processors may find none, such as that for Vulkan where a program stands in for one. */
+async function graphicsOf(llama: Llama): Promise<GraphicsUse | null> {
+  const { gpu } = llama
+  if (gpu === false || !llama.supportsGpuOffloading) return null
+  const [name = null] = await llama.getGpuDeviceNames()
+  return { kind: gpu, name, layers: 0 }
 }
 
 async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {

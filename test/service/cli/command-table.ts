@@ -142,6 +142,7 @@ export const table: Readonly<Record<string, Row>> = {
   putRecordingEvent: ({ contentId }) => ['calendars', 'choose', contentId, 'none'],
   getMachine: () => ['machine', 'show'],
   getStorage: () => ['machine', 'storage'],
+  tryGraphics: () => ['machine', 'try-graphics'],
   getVerification: () => ['verify', '--last'],
   startVerification: () => ['verify'],
   cancelVerification: () => ['verify', '--stop'],

@@ -150,6 +150,7 @@ export const table: Readonly<Record<string, Row>> = {
   prioritizeContent: { scope: 'write', ok: 200, ...inProject },
   getQueue: { scope: 'read', ok: 200 },
   pauseQueue: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
+  tryGraphics: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
   resumeQueue: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
   createBackup: { scope: 'write', ok: 202, body: {}, ...managesPeople, ...ofLibrary },
   listBackups: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },

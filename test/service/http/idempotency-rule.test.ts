@@ -231,6 +231,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   resumeContent: async () => ({ path: `${await paused()}/resume` }),
   prioritizeContent: async () => ({ path: `${await queued()}/prioritize` }),
   pauseQueue: () => ({ path: '/v1/queue/pause' }),
+  tryGraphics: () => ({ path: '/v1/machine/try-graphics' }),
   resumeQueue: () => ({ path: '/v1/queue/resume' }),
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
   encryptLibrary: () => ({ path: '/v1/encryption', body: { passphrase } }),
