@@ -20,6 +20,7 @@ const toInstalls = (config: Config, tools: { clock: Clock; log: Log }) => ({
   folders: modelFolders(config.modelsFolders, config.dataDir),
   target: path.join(config.dataDir, 'models'),
   mirror: config.modelsMirror,
+  hub: config.modelHub,
 })
 
 /** The model that Ask finds meaning by: its process lets go of a file that goes. */

@@ -59,7 +59,9 @@ function Models() {
 const inOrder = (models: readonly Model[], ...kinds: Model['kind'][]): Model[] =>
   models
     .filter(({ kind }) => kinds.includes(kind))
-    .toSorted((a, b) => Number(b.is_installed) - Number(a.is_installed) || a.bytes - b.bytes)
+    .toSorted(
+      (a, b) => Number(b.is_installed) - Number(a.is_installed) || a.memory_bytes - b.memory_bytes,
+    )
 
 function Kinds({ models }: { models: readonly Model[] }) {
   const { t } = useTranslation('models')

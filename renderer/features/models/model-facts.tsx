@@ -9,9 +9,9 @@ import styles from './model-list.module.css'
 export function ModelFacts({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const isHere = model.is_installed || model.state.status === 'damaged'
-  const size = formatBytes(model.bytes)
+  const size = model.bytes === null ? null : formatBytes(model.bytes)
   const facts = [
-    isHere ? t('sizeHere', { size }) : t('size', { size }),
+    size === null ? t('sizeUnknown') : isHere ? t('sizeHere', { size }) : t('size', { size }),
     t('memory', { size: formatMemory(model.memory_bytes) }),
     usePace(model),
     useQuality(model),

@@ -48,6 +48,7 @@ export const models: Texts<typeof english> = {
   moreLanguage_one: '{{count}} weiteres Sprachmodell',
   moreLanguage_other: '{{count}} weitere Sprachmodelle',
   size: 'Download: {{size}}',
+  sizeUnknown: 'Größe nennt der Hub vor dem Laden',
   sizeHere: '{{size}} auf der Festplatte',
   memory: '{{size}} Arbeitsspeicher in Gebrauch',
   licence: 'Lizenz {{name}}',
@@ -109,6 +110,10 @@ export const models: Texts<typeof english> = {
     unreachable:
       'Der Server ist nicht erreichbar. Prüfen Sie das Netz und installieren Sie es dann noch einmal: Es geht dort weiter, wo es stehen blieb.',
     not_offered: 'Der Server bietet diese Datei nicht an. Versuchen Sie es später noch einmal.',
+    access_required:
+      'Der Hub gibt dieses Modell nur an Angemeldete, die seine Bedingungen annehmen, oder hat es nicht mehr. Wählen Sie ein anderes.',
+    wrong_format:
+      'Die Datei ist kein GGUF, und andere Formate kann Earshot nicht lesen. Wählen Sie eine andere.',
     wrong_file:
       'Was ankam, ist nicht die erwartete Datei; sie wurde gelöscht. Versuchen Sie es noch einmal. Wiederholt es sich, verändert etwas zwischen hier und dem Server die Dateien.',
     failed: 'Es konnte nicht installiert werden.',

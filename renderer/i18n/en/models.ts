@@ -44,6 +44,7 @@ export const models = {
   moreLanguage_one: '{{count}} more language model',
   moreLanguage_other: '{{count}} more language models',
   size: 'Download {{size}}',
+  sizeUnknown: 'Size told by the hub before the download',
   sizeHere: '{{size}} on disk',
   memory: '{{size}} of memory in use',
   licence: 'Licence {{name}}',
@@ -104,6 +105,10 @@ export const models = {
     unreachable:
       'The server cannot be reached. Check the network, then install it again: it continues where it stopped.',
     not_offered: 'The server does not offer this file. Try again later.',
+    access_required:
+      'The hub gives this model only to those who sign in and accept its terms, or has it no more. Choose another one.',
+    wrong_format:
+      'The file is not GGUF, which is the only format that can be read. Choose another one.',
     wrong_file:
       'The download is not the expected file, so it was deleted. Try again; if it happens again, something between here and the server is changing files.',
     failed: 'It could not be installed.',

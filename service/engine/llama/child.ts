@@ -43,11 +43,21 @@ async function load(job: Extract<ToChild, { type: 'load' }>): Promise<LoadedMode
   })
   const graphics = gpuLayers === 0 ? null : await graphicsOf(llama)
   tell({ type: 'processor', graphics })
-  const model = await llama.loadModel({ modelPath: job.modelPath, gpuLayers })
+  const model = await llama
+    .loadModel({ modelPath: job.modelPath, gpuLayers })
+    .catch((error: unknown) => {
+      // On a graphics processor its driver may be at fault; the processor tells whether the file is.
+      if (graphics || error instanceof InsufficientMemoryError) throw error
+      throw new JobError('model_missing', unreadable)
+    })
   const layers = model.gpuLayers
   if (graphics) tell({ type: 'processor', graphics: layers > 0 ? { ...graphics, layers } : null })
   return { llama, model, threads: job.threads, context: null }
 }
+
+const unreadable =
+  'The language model’s file is whole, but cannot be read: it is of a kind that this version does not know, or no ' +
+  'language model. Choose another one on the Models page.'
 
 /** A build for graphics processors may find none, such as that for Vulkan where a program stands in for one. */
 async function graphicsOf(llama: Llama): Promise<GraphicsUse | null> {

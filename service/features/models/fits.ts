@@ -34,6 +34,27 @@ export function fitsMachine(
   return { verdict: 'good', reason: `${has}; ${gigabytes(recommended)} are recommended.` }
 }
 
+const qualities = ['basic', 'good', 'better', 'high', 'best']
+const rankOf = ({ quality }: Model): number => qualities.indexOf(quality ?? '')
+
+/**
+ * The best language model of those that are offered which this machine runs well, of equals the smaller; where none does, the
+ * smallest that is used here at all.
+ */
+export function suitableLanguageModel(
+  models: readonly Model[],
+  machine: Machine,
+): Model | undefined {
+  const usable = models
+    .filter((model) => model.kind === 'language-model' && !model.is_hidden)
+    .filter((model) => fitsMachine(model, machine).verdict !== 'too_large')
+    .toSorted((a, b) => a.memory_bytes - b.memory_bytes)
+  const [best = usable[0]] = usable
+    .filter((model) => fitsMachine(model, machine).verdict === 'good')
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
+  return best
+}
+
 /** Binary gigabytes, as memory is sold. */
 const gigabytes = (bytes: number): string => {
   const value = bytes / 2 ** 30

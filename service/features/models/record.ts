@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Sql } from '../../db/database.ts'
-import type { Model } from '../../engine/models/catalogue.ts'
+import { isOfHub, type Model } from '../../engine/models/catalogue.ts'
 import { findLanguageModel } from '../../engine/language-models.ts'
 import { machineCores, machineMemory } from '../../engine/models/machine.ts'
 import type { ModelState } from '../../engine/models/model-installs.ts'
@@ -56,9 +56,9 @@ export async function toRecord(
     licence: model.licence,
     is_installed: status === 'installed' || status === 'verifying',
     is_default: isDefault(view, model),
-    is_removable: !isBundled && (isHere || received_bytes > 0),
+    is_removable: !isBundled && (isHere || received_bytes > 0 || isOfHub(model)),
     project_count: view.projects.get(id) ?? 0,
-    state: { ...state, fraction: Math.min(1, received_bytes / bytes) },
+    state: { ...state, fraction: bytes === null ? 0 : Math.min(1, received_bytes / bytes) },
     fits: fitsMachine(model, { memoryBytes: machineMemory(), cores: machineCores() }),
     speed: model.speed ?? null,
     quality: model.quality ?? null,

@@ -110,6 +110,7 @@ export const table: Readonly<Record<string, Row>> = {
   listReplacedLibraries: () => ['recovery', 'replaced'],
   deleteReplacedLibrary: ({ libraryId }) => ['recovery', 'delete', libraryId, '--yes'],
   getModel: ({ modelId }) => ['models', 'show', modelId],
+  addModel: () => ['models', 'add', 'hf:Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q4_K_M.gguf'],
   installModel: ({ modelId }) => ['models', 'install', modelId],
   cancelModel: ({ modelId }) => ['models', 'cancel', modelId],
   verifyModel: ({ modelId }) => ['models', 'verify', modelId],
