@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Model } from 'earshot/client'
 import { useMachine } from '../features/machine/queries.ts'
+import { AddModelForm } from '../features/models/add-model-form.tsx'
 import { GraphicsNotice } from '../features/models/graphics-notice.tsx'
 import { formatMemory } from '../features/models/model-facts.tsx'
 import { BuiltInFigures, ModelFigures } from '../features/models/model-figures.tsx'
@@ -119,6 +120,11 @@ function Kinds({ models }: { models: readonly Model[] }) {
         {others.length > 0 ? (
           <More label={t('moreLanguage', { count: others.length })}>
             <ModelRows {...shared} models={others} onChoose={chooseLanguage} />
+          </More>
+        ) : null}
+        {isOperator ? (
+          <More label={t('add.title')}>
+            <AddModelForm />
           </More>
         ) : null}
         <BuiltInFigures />

@@ -1,4 +1,7 @@
 /** The language model answers under a schema, with each change; llama.nightly.test.ts has all kinds of schema and of ends. */
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -75,6 +78,20 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     expect((await other.write(model, asked, options)).result).toHaveProperty('sentiment')
     process.stderr.write(`The language model worked on ${JSON.stringify(writingProcessor())}.\n`)
     await other.stop()
+  })
+
+  test('a whole file that is no language model says so', { timeout: 5 * minutes }, async () => {
+    const file = path.join(await temporaryFolder(), 'strange.gguf')
+    const bytes = Buffer.from('GGUF and nothing that can be read')
+    await writeFile(file, bytes)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const other = createLlama({ log: pino({ level: 'silent' }) })
+    const options = { signal: new AbortController().signal, onProgress: () => {} }
+    const written = other.write({ id: 'x', path: file, sha256 }, { ...request, schema }, options)
+    await expect(written).rejects.toMatchObject({
+      code: 'model_missing',
+      message: expect.stringContaining('Choose another one'),
+    })
   })
 
   test('a file that is not the model is not loaded', { timeout: 5 * minutes }, async () => {

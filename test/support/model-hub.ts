@@ -14,11 +14,17 @@ export type ModelHub = {
   stop: () => Promise<void>
 }
 
+/** Of the catalogue of Earshot, which pins it at the first download. */
+const ownFile = 'Qwen3.5-2B-Q4_K_M.gguf'
+const repositories = ['ada/small', 'ada/gated', 'unsloth/Qwen3.5-2B-GGUF']
+const isUnder = (url: string, place: string): boolean =>
+  /^[/?]/.test(url.slice(place.length)) && url.startsWith(place)
+
 const revision = 'a'.repeat(40)
 
 /**
- * A hub on this machine with two repositories, by the API of the real one: `ada/small` has `small.gguf` and a file that
- * is none, `ada/gated` the same for those who signed in.
+ * A hub on this machine by the API of the real one: `ada/small` has `small.gguf` and a file that is none, `ada/gated`
+ * the same for those who signed in, and there is one repository of the catalogue.
  */
 export async function startModelHub(content: Uint8Array): Promise<ModelHub> {
   const sha256 = createHash('sha256').update(content).digest('hex')
@@ -27,7 +33,7 @@ export async function startModelHub(content: Uint8Array): Promise<ModelHub> {
     cardData: { license: 'apache-2.0' },
     siblings: [
       { rfilename: 'README.md', blobId: 'b', size: 5 },
-      ...['small.gguf', 'other.gguf'].map((rfilename) => ({
+      ...['small.gguf', 'other.gguf', ownFile].map((rfilename) => ({
         rfilename,
         size: content.length,
         lfs: { sha256, size: content.length, pointerSize: 134 },
@@ -45,7 +51,9 @@ export async function startModelHub(content: Uint8Array): Promise<ModelHub> {
   const server = createServer((request, response) => {
     const { url = '', headers } = request
     hub.requests.push(headers.range ? `${url} ${headers.range}` : url)
-    const repo = /^\/(?:api\/models\/)?(ada\/(?:small|gated))[/?]/.exec(url)?.[1]
+    const repo = repositories.find((name) =>
+      ['/', '/api/models/'].some((at) => isUnder(url, at + name)),
+    )
     if (repo === undefined) return response.writeHead(404).end('{}')
     if (url.startsWith('/api/')) {
       response.setHeader('content-type', 'application/json')

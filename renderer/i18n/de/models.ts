@@ -16,6 +16,14 @@ export const models: Texts<typeof english> = {
     unnamed: 'Die Grafikkarte',
     tryAgain: 'Noch einmal versuchen',
   },
+  add: {
+    title: 'Ein anderes Modell nach Namen',
+    name: 'Name auf dem Hub',
+    about:
+      'Besitzer, Repository und Datei eines Modells in GGUF auf Hugging Face. Größe, Lizenz und Prüfsumme werden zuerst gelesen und gezeigt; sonst wird nichts gesendet.',
+    submit: 'Nachsehen',
+    added: '{{name}} steht in der Liste',
+  },
   cores_one: '{{count}} Kern',
   cores_other: '{{count}} Kerne',
   loading: 'Modelle werden geladen',

@@ -12,6 +12,14 @@ export const models = {
     unnamed: 'The graphics processor',
     tryAgain: 'Try again',
   },
+  add: {
+    title: 'Another model by its name',
+    name: 'Name on the hub',
+    about:
+      'Owner, repository and file of a model in GGUF on Hugging Face. Its size, licence and hash are read and shown first; nothing else is sent.',
+    submit: 'Look it up',
+    added: '{{name}} is in the list',
+  },
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',
   loading: 'Loading the models',

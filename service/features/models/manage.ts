@@ -20,7 +20,7 @@ export async function addModel(
   const model = await deps.modelInstalls.add(name).catch((error: unknown) => {
     throw error instanceof DownloadError ? toApiError(error) : error
   })
-  if (!model) throw errors.invalid('hub_name', 'invalid_format', nameText)
+  if (!model) throw errors.invalid('hub_name', 'invalid', nameText)
   const view = await openView(deps.db.sql, caller, foldersOf(deps))
   const state = await deps.modelInstalls.stateOf(model)
   return deps.db.transaction((tx) => toRecord(tx, view, model, state))

@@ -1,14 +1,18 @@
 /** Language models by their name on the hub: looked at, pinned, fetched, and refused where they are not what they were. */
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../../service/config.ts'
 import { parseHubName } from '../../../../service/engine/models/hub.ts'
 import { startTestApp, type Answer, type TestApp } from '../../../support/app.ts'
+import { temporaryFolder } from '../../../support/folders.ts'
 import { startModelHub, type ModelHub } from '../../../support/model-hub.ts'
 
+const script = path.join(import.meta.dirname, '../../../../models/prepare.ts')
 const content = Buffer.concat([Buffer.from('GGUF'), randomBytes(999_996)])
 const id = 'hf-ada-small-small'
 
@@ -96,6 +100,20 @@ test('a model that the catalogue has keeps its id and hash, and nobody is asked'
   expect(hub.requests).toEqual([])
 })
 
+test('a model of the catalogue without a hash is pinned when it is installed', async () => {
+  const at = '/v1/models/qwen3.5-2b'
+  const read = async () => (await app.call('GET', at)).body.data
+  expect(await read()).toMatchObject({ bytes: null, sha256: null, is_installed: false })
+  await app.call('POST', `${at}/install`)
+  await expect.poll(async () => (await read()).state.status).toBe('installed')
+  const installed = await read()
+  expect(installed).toMatchObject({ bytes: content.length, name: 'Qwen3.5 2B (Q4_K_M)' })
+  const { body } = await app.call('GET', '/v1/models?limit=100')
+  expect(body.data.filter((one: { id: string }) => one.id === 'qwen3.5-2b')).toEqual([installed])
+  await app.call('DELETE', at)
+  expect(await read()).toMatchObject({ bytes: null, is_installed: false })
+})
+
 test('a hub that cannot be reached is said', async () => {
   const away = await startModelHub(content)
   const one = await startTestApp({ env: { EARSHOT_MODEL_HUB: away.url } })
@@ -103,6 +121,20 @@ test('a hub that cannot be reached is said', async () => {
   const body = { hub_name: 'ada/small/small.gguf' }
   expect(refusal(await one.call('POST', '/v1/models', { body }))).toEqual([503, 'hub_unavailable'])
   await one.stop()
+})
+
+test('the command line shows what the hub tells, then fetches', async () => {
+  const dataDir = await temporaryFolder()
+  const run = (...args: string[]) => {
+    const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_MODEL_HUB: hub.url }
+    return promisify(execFile)(process.execPath, [script, ...args], { env })
+  }
+  const { stdout, stderr } = await run('install', 'hf:ada/small/small.gguf', '--json')
+  expect(stderr).toMatch(new RegExp(`^${id}: 1.0 MB, licence apache-2.0, SHA-256 [0-9a-f]{64}`))
+  expect(await readFile(JSON.parse(stdout).path)).toEqual(content)
+  expect((await run('list')).stdout).not.toContain('smollm2')
+  // Without a name, what suits this machine; the hub of this test has none of the catalogue's.
+  await expect(run('install')).rejects.toThrow(/suits this machine[^]*The hub has no/)
 })
 
 test.each([
