@@ -20,7 +20,7 @@ import { addHubModel, pinModel } from '../service/engine/models/hub-models.ts'
 import { machineCores, machineMemory } from '../service/engine/models/machine.ts'
 import { importModel, removeImported } from '../service/engine/models/imported-models.ts'
 import { installModel } from '../service/engine/models/install-model.ts'
-import { suitableLanguageModel } from '../service/features/models/fits.ts'
+import { suitableLanguageModel } from '../service/engine/models/fits.ts'
 
 const dataDir = process.env['EARSHOT_DATA_DIR'] ?? envPaths('earshot', { suffix: '' }).data
 const own = path.join(path.resolve(dataDir), 'models')

@@ -33,12 +33,14 @@ export async function readMachine(
 
 /** Forgets that language models failed on the graphics processor: the next analysis uses it again. */
 export async function tryGraphics(
-  deps: Pick<Deps, 'config' | 'version'>,
+  deps: Pick<Deps, 'config' | 'db' | 'version'>,
   caller: Caller,
 ): Promise<Machine> {
   requireMachineAdmin(caller)
   await createGraphicsMemory(deps.config.dataDir).forget()
-  return readMachine(deps, caller)
+  const machine = await readMachine(deps, caller)
+  // A transaction of its own, which keeps the answer of an Idempotency-Key.
+  return deps.db.transaction(async () => machine)
 }
 
 type Package = {

@@ -1,6 +1,7 @@
-import type { Model } from '../../engine/models/catalogue.ts'
-import { fitsLanguageModel } from '../../engine/language-models.ts'
-import type { ModelRecord } from './schema.ts'
+import { fitsLanguageModel } from '../language-models.ts'
+import type { Model } from './catalogue.ts'
+
+export type Fits = { verdict: 'good' | 'slow' | 'tight' | 'too_large'; reason: string }
 
 export type Machine = { memoryBytes: number; cores: number }
 type Requirements = Pick<Model, 'kind' | 'memory_bytes' | 'recommended_ram_bytes' | 'speed'>
@@ -15,7 +16,7 @@ const tolerance = 0.9
 export function fitsMachine(
   { kind, memory_bytes: needed, recommended_ram_bytes: recommended, speed }: Requirements,
   { memoryBytes: here, cores }: Machine,
-): ModelRecord['fits'] {
+): Fits {
   const has = `This machine has ${gigabytes(here)} of memory`
   if (kind === 'language-model' && !fitsLanguageModel(needed, here)) {
     const text = `${has}; it takes ${gigabytes(needed)}, more than half, and is not used here.`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCatalogue } from '../../../../service/engine/models/catalogue.ts'
-import { fitsMachine, suitableLanguageModel } from '../../../../service/features/models/fits.ts'
+import { fitsMachine, suitableLanguageModel } from '../../../../service/engine/models/fits.ts'
 
 const gigabyte = 2 ** 30
 const whisper = {

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '../../../../renderer/api/query-client.ts'
-import { GraphicsNotice } from '../../../../renderer/features/models/graphics-notice.tsx'
+import { GraphicsNotice } from '../../../../renderer/features/machine/graphics-notice.tsx'
 
 function shown(failure: object | null): string {
   const queries = createQueryClient()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import { access } from '../../session-store.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
-import { useMachine, useTryGraphics } from '../machine/queries.ts'
+import { useMachine, useTryGraphics } from './queries.ts'
 
 /** That language models no longer use the graphics processor since it failed, and how to use it again. */
 export function GraphicsNotice() {
