@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
       const name = page.getByLabel('Name on the hub')
       await name.fill('ada/gated/small.gguf')
       await button('Look it up').click()
-      await page.getByText('gives it only to those who sign in').waitFor()
+      await page.getByText('only to those who sign in').waitFor()
       await name.fill('hf:ada/small/small.gguf')
       await button('Look it up').click()
       await button('Install small (ada/small)').waitFor()

@@ -21,7 +21,7 @@ const Failure = Type.Object({
 export type GraphicsFailure = Static<typeof Failure>
 
 export type GraphicsMemory = {
-  /** Where the owner's own builds lie (added-packages.ts). */
+  /** Where the owner's own builds lie (module-hooks.ts). */
   packagesFolder: string
   /** The failure that keeps the graphics processor from being used; null where it may be. */
   failure: () => Promise<GraphicsFailure | null>

@@ -1,10 +1,11 @@
 /** Which builds of llama.cpp language models ask for, and what a failure of a graphics processor costs. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLlama } from '../../../../service/engine/llama.ts'
@@ -107,6 +108,20 @@ describe('the builds that are asked for', () => {
   ] as const)('%s %s has one for %s', async (platform, arch, gpu) => {
     expect(await lookUp(platform, arch, gpu)).not.toBeNull()
   })
+})
+
+test('a build is loaded without a process that tries it, which the packed app could not start', async () => {
+  const hooks = pathToFileURL(path.join(root, 'service/engine/llama/module-hooks.ts')).href
+  const module = pathToFileURL(path.join(library, 'testBindingBinary.js')).href
+  const code = `import { loadWithoutTest } from '${hooks}'
+    loadWithoutTest()
+    const { testBindingBinary } = await import('${module}')
+    process.stdout.write(String(await testBindingBinary('no such file')))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code])
+  expect(stdout).toBe('true')
+  // The name is the one that the library asks for.
+  const { testBindingBinary } = await import(module)
+  expect(testBindingBinary).toBeInstanceOf(Function)
 })
 
 /** A model process that tells of a graphics processor where it may use one, and then fails in this way. */
