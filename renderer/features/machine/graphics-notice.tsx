@@ -15,7 +15,7 @@ export function GraphicsNotice() {
   return (
     <>
       <FormFailure message={retry.error ? asFailure(retry.error).message : null} />
-      <Group gap="sm" role="status">
+      <Group gap="sm">
         <p>{t('graphics.failed', { name })}</p>
         {access().isOperator ? (
           <Button

@@ -32,7 +32,7 @@ export function recommendedModels(
   ]
 }
 
-/** What to show of the language models: those recommended first, and what is here or on its way. */
+/** What to show of the language models: those recommended first, and what is here, on its way or was added. */
 export function sortLanguageModels(models: readonly Model[]) {
   const recommendationOf = new Map(
     recommendedModels(models).map(({ model, recommendation }) => [model.id, recommendation]),
@@ -42,7 +42,8 @@ export function sortLanguageModels(models: readonly Model[]) {
     .toSorted(
       (a, b) => Number(b.is_installed) - Number(a.is_installed) || a.memory_bytes - b.memory_bytes,
     )
-  const isShown = ({ id, state }: Model) => recommendationOf.has(id) || state.status !== 'missing'
+  const isShown = ({ id, state, is_removable: isAdded }: Model) =>
+    recommendationOf.has(id) || state.status !== 'missing' || isAdded
   const others = all.filter((model) => !isShown(model))
   return { shown: all.filter(isShown), others, recommendationOf }
 }

@@ -18,7 +18,7 @@ const Failure = Type.Object({
   code: Type.Union([Type.Literal('engine_crashed'), Type.Literal('engine_timeout')]),
   at: Type.String(),
 })
-export type GraphicsFailure = Static<typeof Failure>
+type GraphicsFailure = Static<typeof Failure>
 
 export type GraphicsMemory = {
   /** Where the owner's own builds lie (module-hooks.ts). */

@@ -71,9 +71,9 @@ describe('the builds that are asked for', () => {
   async function lookUp(platform: Platform, arch: string, gpu: string | false) {
     const { getPrebuiltBinaryPath } = await import(path.join(library, 'compileLLamaCpp.js'))
     const isPlain = gpu === false
-    const folder = `${platform}-${arch}${isPlain ? '' : `-${gpu}`}`
+    const name = `${platform}-${arch}${isPlain ? '' : `-${gpu}`}`
     const node = arch === 'armv7l' ? 'arm' : arch
-    return getPrebuiltBinaryPath({ platform, arch: node, gpu }, folder)
+    return getPrebuiltBinaryPath({ platform, arch: node, gpu }, name)
   }
 
   test('all machines of the lockfile are looked at', () => {
