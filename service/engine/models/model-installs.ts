@@ -12,7 +12,7 @@ import {
   type Model,
   type ModelFile,
 } from './catalogue.ts'
-import type { DownloadProblem } from './download.ts'
+import { DownloadError, type DownloadProblem } from './download.ts'
 import { addHubModel } from './hub-models.ts'
 import { removeImported } from './imported-models.ts'
 import { InstallError, installModel } from './install-model.ts'
@@ -99,7 +99,10 @@ export function createModelInstalls(options: InstallsOptions): ModelInstalls {
     add: (name) => {
       const { target, hub } = options
       const signal = AbortSignal.timeout(hubDeadlineMs)
-      return addHubModel(name, { target, hub, signal })
+      return addHubModel(name, { target, hub, signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+        throw new DownloadError('unreachable', 'The hub did not answer in time.')
+      })
     },
     install: async (model) => {
       if (works.has(model.id)) return
