@@ -10,7 +10,7 @@ import { asLogContext, logContext, type Log, type LogContext } from '../core/log
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import { JobError } from '../core/errors.ts'
 import { killScript, type ScriptChild, type StartScript } from '../core/script-child.ts'
-import type { WorkOptions, ModelRequest, Writing } from './engine.ts'
+import type { WorkOptions, ModelRequest, Writing, WritingSpeed } from './engine.ts'
 import { makePreemptible } from './processes/preemption.ts'
 import { forkScript } from './processes/fork-script.ts'
 import { awaitEnd, type LiveProcess } from './processes/process-end.ts'
@@ -52,10 +52,16 @@ export type Llama = {
    * (schema_not_satisfied, model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
    */
   write: (model: LanguageModel, request: ModelRequest, options: WorkOptions) => Promise<Writing>
+  /** Measures how fast a model is; takes its turn among the jobs. Throws as `write` does. */
+  measure: (model: LanguageModel, options: WorkOptions) => Promise<WritingSpeed>
   /** Pid of the process that has a model loaded, or null. */
   pid: () => number | null
   stop: () => Promise<void>
 }
+
+/** What is asked of a process; null: to measure its speed. */
+type Order = ModelRequest | null
+const nothingToRead: ModelRequest = { instructions: '', segments: [], language: 'en', schema: {} }
 
 const usualMaxTokens = 900
 
@@ -191,19 +197,18 @@ export function createLlama(options: LlamaOptions): Llama {
     return running ?? start(model, isGraphicsAllowed)
   }
 
-  const attempt = async (live: Running, request: ModelRequest, job: WorkOptions) => {
+  const attempt = async (live: Running, order: Order, job: WorkOptions) => {
     clearTimeout(idle)
     context = logContext()
     const id = nextId++
-    const limits = { deadlineMs: deadlineMs(request), stallMs }
+    const limits = { deadlineMs: deadlineMs(order ?? nothingToRead), stallMs }
     const { contextTokens } = options
     const tokens = { maxTokens, ...(contextTokens && { contextTokens }) }
+    const task = order
+      ? { type: 'write' as const, id, request: order, limits: tokens }
+      : { type: 'measure' as const, id }
     try {
-      return await runJob(
-        live,
-        { type: 'write', id, request, limits: tokens },
-        { ...job, ...limits },
-      )
+      return await runJob(live, task, { ...job, ...limits })
     } catch (error) {
       // Unless the process itself reported the failure, its state is unknown: do not reuse it.
       if (!(error instanceof AnsweredError)) await end()
@@ -215,18 +220,18 @@ export function createLlama(options: LlamaOptions): Llama {
   }
 
   /** Where the graphics processor had a part in a failure, once more without it; what then succeeds is remembered. */
-  const work = async (model: LanguageModel, request: ModelRequest, job: WorkOptions) => {
+  const work = async (model: LanguageModel, order: Order, job: WorkOptions) => {
     if (job.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
     clearTimeout(idle)
     const { graphics } = options
     const live = await serve(model, graphics !== undefined && (await graphics.failure()) === null)
     try {
-      return await attempt(live, request, job)
+      return await attempt(live, order, job)
     } catch (error) {
       const isOfProcessor = !live.isGraphicsAllowed || live.graphics === null
       if (isOfProcessor || job.signal.aborted || !mayBeOfGraphics(error)) throw error
       options.log.warn({ code: error.code }, 'language model failed on the graphics processor')
-      const answer = await attempt(await serve(model, false), request, job)
+      const answer = await attempt(await serve(model, false), order, job)
       const { code } = error
       // Other programs may take less of its memory the next time.
       if (code === 'engine_crashed' || code === 'engine_timeout') {
@@ -239,7 +244,14 @@ export function createLlama(options: LlamaOptions): Llama {
   return {
     write: async (model, request, job) => {
       const answer = await enqueue(() => work(model, request, job))
+      if (answer.type !== 'written') throw new Error('The language model answered something else.')
       return verifyAnswer(answer, request, model.id)
+    },
+    measure: async (model, job) => {
+      const answer = await enqueue(() => work(model, null, job))
+      if (answer.type !== 'measured') throw new Error('The language model answered something else.')
+      const { read_tokens_per_second, written_tokens_per_second } = answer
+      return { read_tokens_per_second, written_tokens_per_second }
     },
     pid: () => running?.child.pid ?? null,
     stop: end,

@@ -67,6 +67,11 @@ export function createWriter(deps: WriterDeps): Writer {
         ? served.write(model, guided, work)
         : llama.write(model, guided, work)
     },
+    measure: async (id, work) => {
+      // An installed one is no organization's.
+      const model = await findLanguageModel({ organizationId: '', model: id })
+      return model && !('server' in model) ? llama.measure(model, work) : null
+    },
     stop: llama.stop,
   }
 }

@@ -80,6 +80,21 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     await other.stop()
   })
 
+  test(
+    'how fast it reads and writes is measured, and the next job is as before',
+    { timeout: 5 * minutes },
+    async () => {
+      const options = { signal: new AbortController().signal, onProgress: () => {} }
+      const speed = await llama.measure(model, options)
+      expect(speed.read_tokens_per_second).toBeGreaterThan(speed.written_tokens_per_second)
+      expect(speed.written_tokens_per_second).toBeGreaterThan(0.1)
+      process.stderr.write(`${JSON.stringify(speed)}\n`)
+      const mood = { enum: ['good', 'bad'] }
+      const brief = { type: 'object', properties: { mood }, required: ['mood'] }
+      expect((await write(brief)).result).toHaveProperty('mood')
+    },
+  )
+
   test('a whole file that is no language model says so', { timeout: 5 * minutes }, async () => {
     const file = path.join(await temporaryFolder(), 'strange.gguf')
     const bytes = Buffer.from('GGUF and nothing that can be read')

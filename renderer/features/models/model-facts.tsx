@@ -30,8 +30,16 @@ export function ModelFacts({ model }: { model: Model }) {
   )
 }
 
-function usePace({ measured_speed: measured, speed }: Model): string | null {
+function usePace({
+  measured_speed: measured,
+  writing_speed: writing,
+  speed,
+}: Model): string | null {
   const { t } = useTranslation('models')
+  if (writing) {
+    const { minutes_per_hour: minutes, written_tokens_per_second: pace } = writing
+    return t('minutesPerHour', { minutes: formatNumber(minutes, 1), pace: formatNumber(pace, 0) })
+  }
   if (measured) {
     const { times_real_time: times, recordings: count } = measured
     return t('pace', { times: formatNumber(times, 1), count })

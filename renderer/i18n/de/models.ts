@@ -62,6 +62,8 @@ export const models: Texts<typeof english> = {
   licence: 'Lizenz {{name}}',
   languagesMany: 'Viele Sprachen',
   languagesSome: 'Sprachen: {{list}}',
+  minutesPerHour:
+    '{{minutes}} Minuten je aufgenommener Stunde auf diesem Gerät, gemessen ({{pace}} Tokens je Sekunde)',
   pace_one: '{{times}}× Echtzeit auf diesem Gerät, gemessen an {{count}} Aufnahme',
   pace_other: '{{times}}× Echtzeit auf diesem Gerät, gemessen an {{count}} Aufnahmen',
   speeds: { fastest: 'am schnellsten', fast: 'schnell', medium: 'mittelschnell', slow: 'langsam' },

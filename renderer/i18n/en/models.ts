@@ -58,6 +58,8 @@ export const models = {
   licence: 'Licence {{name}}',
   languagesMany: 'Many languages',
   languagesSome: 'Languages: {{list}}',
+  minutesPerHour:
+    '{{minutes}} minutes for a recorded hour on this machine, measured ({{pace}} tokens a second)',
   pace_one: '{{times}}× real time here, measured on {{count}} recording',
   pace_other: '{{times}}× real time here, measured on {{count}} recordings',
   speeds: { fastest: 'fastest', fast: 'fast', medium: 'medium speed', slow: 'slow' },

@@ -3256,6 +3256,18 @@ export type Model = {
     fits: ModelFits;
     speed: string | null;
     quality: string | null;
+    writing_speed: {
+        read_tokens_per_second: number;
+        written_tokens_per_second: number;
+        /**
+         * About how long an analysis of an hour of talk takes, by these two
+         */
+        minutes_per_hour: number;
+        /**
+         * ISO 8601, UTC
+         */
+        measured_at: string;
+    } | null;
     measured_speed: {
         /**
          * Seconds of sound for each second of work, in the middle of the recordings

@@ -12,9 +12,12 @@ import type { LoadedModel } from './context.ts'
 import { addPackages } from './module-hooks.ts'
 import { buildsToAskFor, type GraphicsUse } from './graphics.ts'
 import type { FromChild, ToChild } from './protocol.ts'
+import { measureSpeed } from './measure-speed.ts'
 import { toAnsweringModel } from './local-model.ts'
 import { watchParent } from './parent-watch.ts'
 import { writeAnswer } from '../writing/write-answer.ts'
+
+type Job = Extract<ToChild, { type: 'write' | 'measure' }>
 
 const running = new Map<number, AbortController>()
 let loaded: Promise<LoadedModel> | null = null
@@ -67,8 +70,8 @@ async function graphicsOf(llama: Llama): Promise<GraphicsUse | null> {
   return { kind: gpu, name, layers: 0 }
 }
 
-async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
-  const { id, request, limits } = job
+async function work(job: Job): Promise<void> {
+  const { id } = job
   const controller = new AbortController()
   running.set(id, controller)
   // The load failure was already reported and ends this process.
@@ -77,13 +80,12 @@ async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
   try {
     const { signal } = controller
     const onProgress = (fraction: number) => tell({ type: 'progress', id, fraction })
+    if (job.type === 'measure') {
+      return tell({ type: 'measured', id, ...(await measureSpeed(model, { signal, onProgress })) })
+    }
     const onChunk = () => tell({ type: 'chunk', id })
-    const written = await writeAnswer(toAnsweringModel(model), request, {
-      ...limits,
-      signal,
-      onProgress,
-      onChunk,
-    })
+    const options = { ...job.limits, signal, onProgress, onChunk }
+    const written = await writeAnswer(toAnsweringModel(model), job.request, options)
     tell({ type: 'written', id, ...written })
   } catch (error) {
     const failure = controller.signal.aborted
@@ -106,7 +108,7 @@ function toJobError(error: unknown): JobError {
 
 function onMessage(message: ToChild): void {
   if (message.type === 'cancel') running.get(message.id)?.abort()
-  else if (message.type === 'write') void write(message)
+  else if (message.type !== 'load') void work(message)
   else {
     loaded = load(message)
     loaded.then(

@@ -1,6 +1,6 @@
 /** The messages between the service and its language-model process. */
 import type { JobErrorCode } from '../../core/errors.ts'
-import type { ModelRequest } from '../engine.ts'
+import type { ModelRequest, WritingSpeed } from '../engine.ts'
 import type { GraphicsUse } from './graphics.ts'
 import type { Answer } from '../writing/write-answer.ts'
 
@@ -17,6 +17,7 @@ export type ToChild =
       graphics: { packagesFolder: string } | null
     }
   | { type: 'write'; id: number; request: ModelRequest; limits: WriteLimits }
+  | { type: 'measure'; id: number }
   | { type: 'cancel'; id: number }
 
 export type FromChild =
@@ -27,4 +28,5 @@ export type FromChild =
   | { type: 'chunk'; id: number }
   | { type: 'progress'; id: number; fraction: number }
   | ({ type: 'written'; id: number } & Answer)
+  | ({ type: 'measured'; id: number } & WritingSpeed)
   | { type: 'failed'; id: number; code: JobErrorCode; message: string }

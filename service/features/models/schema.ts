@@ -135,6 +135,23 @@ export const ModelRecord = Type.Object(
     fits: Fits,
     speed: Nullable(Type.String({ description: 'Among its kind', examples: ['fast'] })),
     quality: Nullable(Type.String({ description: 'Among its kind', examples: ['good'] })),
+    writing_speed: Nullable(
+      Type.Object(
+        {
+          read_tokens_per_second: Type.Number({ examples: [420.5] }),
+          written_tokens_per_second: Type.Number({ examples: [31.2] }),
+          minutes_per_hour: Type.Number({
+            description: 'About how long an analysis of an hour of talk takes, by these two',
+            examples: [1],
+          }),
+          measured_at: Timestamp,
+        },
+        {
+          description:
+            'Of a language model, measured in ten seconds once it was installed; an Earshot addition',
+        },
+      ),
+    ),
     measured_speed: Nullable(
       Type.Object({
         times_real_time: Type.Number({

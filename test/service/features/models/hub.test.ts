@@ -10,6 +10,7 @@ import { readConfig } from '../../../../service/config.ts'
 import { parseHubName } from '../../../../service/engine/models/hub.ts'
 import { startTestApp, type Answer, type TestApp } from '../../../support/app.ts'
 import { temporaryFolder } from '../../../support/folders.ts'
+import { scriptedWriter } from '../../../support/engine.ts'
 import { startModelHub, type ModelHub } from '../../../support/model-hub.ts'
 
 const script = path.join(import.meta.dirname, '../../../../models/prepare.ts')
@@ -20,7 +21,9 @@ let hub: ModelHub
 let app: TestApp
 beforeAll(async () => {
   hub = await startModelHub(content)
-  app = await startTestApp({ env: { EARSHOT_MODEL_HUB: hub.url } })
+  const speed = { read_tokens_per_second: 130, written_tokens_per_second: 9 }
+  const writer = { ...scriptedWriter(), measure: async () => speed }
+  app = await startTestApp({ writer, env: { EARSHOT_MODEL_HUB: hub.url } })
 })
 afterAll(async () => {
   await app.stop()
@@ -53,6 +56,9 @@ test('a model is added by its name with size, licence and hash, and fetched when
   await expect.poll(async () => (await find()).state.status).toBe('installed')
   expect(await readFile(file())).toEqual(content)
   expect(await find()).toMatchObject({ is_installed: true, is_removable: true })
+  // 13,000 tokens of talk and 900 of answers.
+  const speed = { written_tokens_per_second: 9, minutes_per_hour: 3.3 }
+  await expect.poll(async () => (await find()).writing_speed).toMatchObject(speed)
   await app.call('DELETE', `/v1/models/${id}`)
   expect((await app.call('GET', `/v1/models/${id}`)).status).toBe(404)
 })
