@@ -273,10 +273,14 @@ export type Writing = {
  * Writes a result that conforms to a schema. Methods reject with `JobError` (schema_not_satisfied,
  * model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
  */
+export type WritingSpeed = { read_tokens_per_second: number; written_tokens_per_second: number }
+
 export type Writer = {
   status: (choice: ModelChoice) => Promise<EngineStatus>
   /** Null if the schema can be enforced, otherwise the location of the problem and its cause. */
   checkSchema: (schema: JsonSchema) => { pointer: string; message: string } | null
+  /** How fast an installed model is here; null where it is not here, or loaded by another program. */
+  measure?: (model: string, options: WorkOptions) => Promise<WritingSpeed | null>
   /** Throws schema_not_satisfied if no conforming result can be written. */
   write: (request: WriteRequest, options: WorkOptions) => Promise<Writing>
   /** Ends the model's process; resolves once it has exited. */

@@ -86,6 +86,11 @@ export function createWriter(deps: WriterDeps): Writer {
       })
       return askModel(model, guide ? { ...request, guide } : request, work)
     },
+    measure: async (id, work) => {
+      // An installed one is no organization's.
+      const model = await findLanguageModel({ organizationId: '', model: id })
+      return model && !('server' in model) ? llama.measure(model, work) : null
+    },
     stop: llama.stop,
   }
 }
