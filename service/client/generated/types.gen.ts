@@ -5410,6 +5410,24 @@ export type SpeakerSplit = {
 };
 
 /**
+ * SpeechLogprob
+ */
+export type SpeechLogprob = {
+    /**
+     * A word, and the space before it
+     */
+    token: string;
+    /**
+     * Natural logarithm of its confidence
+     */
+    logprob: number;
+    /**
+     * Of the word in UTF-8
+     */
+    bytes: Array<number>;
+};
+
+/**
  * SpeechSegment
  */
 export type SpeechSegment = {
@@ -5463,6 +5481,10 @@ export type SpeechText = {
      * The recording, where a project keeps it; an Earshot addition
      */
     content_id?: string;
+    /**
+     * With `include[]`
+     */
+    logprobs?: Array<SpeechLogprob>;
 };
 
 /**
@@ -6054,6 +6076,10 @@ export type TranscriptionForm = {
      */
     prompt?: string;
     /**
+     * Words that are expected, as other services take them; read with `prompt`
+     */
+    hotwords?: string;
+    /**
      * Taken and without effect: the engine chooses the likeliest words
      */
     temperature?: number;
@@ -6081,6 +6107,14 @@ export type TranscriptionForm = {
      * Taken; the engine always cuts at pauses
      */
     chunking_strategy?: 'auto';
+    /**
+     * With `logprobs`, the format `json` has the confidence of each word
+     */
+    'include[]'?: Array<'logprobs'>;
+    /**
+     * With `translate`, as /v1/audio/translations; other services have it here
+     */
+    task?: 'transcribe' | 'translate';
 };
 
 /**
@@ -6182,6 +6216,10 @@ export type TranslationForm = {
      */
     prompt?: string;
     /**
+     * Words that are expected, as other services take them; read with `prompt`
+     */
+    hotwords?: string;
+    /**
      * Taken and without effect: the engine chooses the likeliest words
      */
     temperature?: number;
@@ -6193,6 +6231,10 @@ export type TranslationForm = {
      * What is answered
      */
     response_format?: 'json' | 'text' | 'srt' | 'verbose_json' | 'vtt';
+    /**
+     * What is done here anyway
+     */
+    task?: 'translate';
 };
 
 /**
