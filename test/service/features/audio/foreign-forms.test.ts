@@ -25,11 +25,11 @@ type Field = [name: string, text: string]
 const ending = '; filename="call.mp3"\r\ncontent-type: audio/mpeg'
 
 /** @param file what follows on the name of the part with the recording */
-async function post(fields: readonly Field[], file = ending, door = 'transcriptions') {
+async function post(fields: readonly Field[], file = ending, endpoint = 'transcriptions') {
   const part = (name: string, more: string, text: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`
   const texts = fields.map(([name, text]) => part(name, '', text))
-  const answer = await fetch(`${app.baseUrl}/v1/audio/${door}`, {
+  const answer = await fetch(`${app.baseUrl}/v1/audio/${endpoint}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${app.sessionToken}`,
