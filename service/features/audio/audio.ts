@@ -29,8 +29,9 @@ export async function transcribeAudio(
 /** 400 on fields that do not go together. */
 export function requireMatching(form: TranscriptionForm): void {
   const { response_format: format = 'json', stream } = form
-  if (form['timestamp_granularities[]'] !== undefined && format !== 'verbose_json') {
-    const text = 'Times of words and segments need the response_format verbose_json.'
+  // Those of segments are the default, which some programs send with every format.
+  if (form['timestamp_granularities[]']?.includes('word') && format !== 'verbose_json') {
+    const text = 'Times of words need the response_format verbose_json.'
     throw errors.invalid('timestamp_granularities[]', 'unsupported', text)
   }
   if (form['include[]'] !== undefined && format !== 'json') {

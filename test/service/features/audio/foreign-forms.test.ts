@@ -108,6 +108,7 @@ test.each<Field[][]>([
     ],
   ],
   [[['language', 'null']]],
+  [[['timestamp_granularities', 'segment']]],
 ])('what changes nothing of the answer is passed over: %j', async (fields) => {
   const { status, body } = await post(fields)
   expect([status, body.text]).toEqual([200, 'We agree.'])
