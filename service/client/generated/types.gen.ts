@@ -5454,6 +5454,24 @@ export type SpeakerSplit = {
 };
 
 /**
+ * SpeechLogprob
+ */
+export type SpeechLogprob = {
+    /**
+     * A word, and the space before it
+     */
+    token: string;
+    /**
+     * Natural logarithm of its confidence
+     */
+    logprob: number;
+    /**
+     * Of the word in UTF-8
+     */
+    bytes: Array<number>;
+};
+
+/**
  * SpeechSegment
  */
 export type SpeechSegment = {
@@ -5507,6 +5525,10 @@ export type SpeechText = {
      * The recording, where a project keeps it; an Earshot addition
      */
     content_id?: string;
+    /**
+     * With `include[]`
+     */
+    logprobs?: Array<SpeechLogprob>;
 };
 
 /**
@@ -6098,6 +6120,10 @@ export type TranscriptionForm = {
      */
     prompt?: string;
     /**
+     * Words that are expected, as other services take them; read with `prompt`
+     */
+    hotwords?: string;
+    /**
      * Taken and without effect: the engine chooses the likeliest words
      */
     temperature?: number;
@@ -6125,6 +6151,14 @@ export type TranscriptionForm = {
      * Taken; the engine always cuts at pauses
      */
     chunking_strategy?: 'auto';
+    /**
+     * With `logprobs`, the format `json` has the confidence of each word
+     */
+    'include[]'?: Array<'logprobs'>;
+    /**
+     * With `translate`, as /v1/audio/translations; other services have it here
+     */
+    task?: 'transcribe' | 'translate';
 };
 
 /**
@@ -6226,6 +6260,10 @@ export type TranslationForm = {
      */
     prompt?: string;
     /**
+     * Words that are expected, as other services take them; read with `prompt`
+     */
+    hotwords?: string;
+    /**
      * Taken and without effect: the engine chooses the likeliest words
      */
     temperature?: number;
@@ -6237,6 +6275,10 @@ export type TranslationForm = {
      * What is answered
      */
     response_format?: 'json' | 'text' | 'srt' | 'verbose_json' | 'vtt';
+    /**
+     * What is done here anyway
+     */
+    task?: 'translate';
 };
 
 /**
