@@ -281,6 +281,8 @@ export type Writer = {
   checkSchema: (schema: JsonSchema) => { pointer: string; message: string } | null
   /** How fast an installed model is here; null where it is not here, or loaded by another program. */
   measure?: (model: string, options: WorkOptions) => Promise<WritingSpeed | null>
+  /** Has an installed model take its entrance test, unless it took it before. */
+  examine?: (model: string, options: WorkOptions) => Promise<void>
   /** Throws schema_not_satisfied if no conforming result can be written. */
   write: (request: WriteRequest, options: WorkOptions) => Promise<Writing>
   /** Ends the model's process; resolves once it has exited. */

@@ -50,7 +50,7 @@ export function createEngines(config: Config, log: Log, options: EngineOptions =
     writer: createWriter({
       log,
       embedder,
-      entrance: createEntranceRecords(path.join(config.dataDir, 'language-models.json')),
+      entrance: createEntranceRecords(path.join(config.dataDir, 'models')),
       startScript,
       graphics: createGraphicsMemory(config.dataDir),
       findLanguageModel: async (choice) => {

@@ -91,6 +91,10 @@ export function createWriter(deps: WriterDeps): Writer {
       const model = await findLanguageModel({ organizationId: '', model: id })
       return model && !('server' in model) ? llama.measure(model, work) : null
     },
+    examine: async (id, work) => {
+      const model = await findLanguageModel({ organizationId: '', model: id })
+      if (model) await readsWhole(model, work)
+    },
     stop: llama.stop,
   }
 }

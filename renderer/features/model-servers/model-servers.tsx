@@ -122,7 +122,7 @@ function ServerBadges({ server }: { server: ModelServer }) {
 type ModelsProps = FiguresOf & { server: ModelServer | FoundServer; choose: Acts['choose'] }
 
 function Models({ server, choose, figuresOf }: ModelsProps) {
-  const { t } = useTranslation('modelServers')
+  const { t } = useTranslation(['modelServers', 'models'])
   return (
     <ul className={styles['models']}>
       {server.models.map((model) => {
@@ -138,6 +138,11 @@ function Models({ server, choose, figuresOf }: ModelsProps) {
                 {t('context', { tokens: formatNumber(tokens) })}
               </span>
             )}
+            {'entrance_test' in model && model.entrance_test ? (
+              <span className={styles['note']}>
+                {t(`models:reads.${model.entrance_test.reads}`)}
+              </span>
+            ) : null}
             {isUsed ? (
               <Badge tone="ok">{t('inUse')}</Badge>
             ) : (

@@ -14,6 +14,7 @@ export function ModelFacts({ model }: { model: Model }) {
     size === null ? t('sizeUnknown') : isHere ? t('sizeHere', { size }) : t('size', { size }),
     t('memory', { size: formatMemory(model.memory_bytes) }),
     usePace(model),
+    useReading(model),
     useQuality(model),
     useLanguages(model),
     t('licence', { name: model.licence }),
@@ -45,6 +46,12 @@ function usePace({
     return t('pace', { times: formatNumber(times, 1), count })
   }
   return isKnown(speeds, speed) ? t(`speeds.${speed}`) : null
+}
+
+/** How a language model reads, once its test told. */
+function useReading({ entrance_test: tested }: Model): string | null {
+  const { t } = useTranslation('models')
+  return tested === null ? null : t(`reads.${tested.reads}`)
 }
 
 function useQuality({ quality }: Model): string | null {

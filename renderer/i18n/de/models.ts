@@ -66,6 +66,10 @@ export const models: Texts<typeof english> = {
     '{{minutes}} Minuten je aufgenommener Stunde auf diesem Gerät, gemessen ({{pace}} Tokens je Sekunde)',
   pace_one: '{{times}}× Echtzeit auf diesem Gerät, gemessen an {{count}} Aufnahme',
   pace_other: '{{times}}× Echtzeit auf diesem Gerät, gemessen an {{count}} Aufnahmen',
+  reads: {
+    whole: 'Liest ganze Aufnahmen: hat den Lesetest bestanden',
+    passages: 'Liest nur ausgewählte Stellen: hat den Lesetest nicht bestanden',
+  },
   speeds: { fastest: 'am schnellsten', fast: 'schnell', medium: 'mittelschnell', slow: 'langsam' },
   qualities: {
     basic: 'einfache Qualität',

@@ -62,6 +62,10 @@ export const models = {
     '{{minutes}} minutes for a recorded hour on this machine, measured ({{pace}} tokens a second)',
   pace_one: '{{times}}× real time here, measured on {{count}} recording',
   pace_other: '{{times}}× real time here, measured on {{count}} recordings',
+  reads: {
+    whole: 'Reads whole recordings: passed the reading test',
+    passages: 'Reads chosen passages only: did not pass the reading test',
+  },
   speeds: { fastest: 'fastest', fast: 'fast', medium: 'medium speed', slow: 'slow' },
   qualities: {
     basic: 'basic quality',

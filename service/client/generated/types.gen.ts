@@ -3283,6 +3283,16 @@ export type Model = {
          */
         measured_at: string;
     } | null;
+    entrance_test: {
+        /**
+         * Everything at once with each statement citing its lines, or, as small models do, the telling passages
+         */
+        reads: 'whole' | 'passages';
+        /**
+         * The checks of the test that it failed
+         */
+        failed: Array<string>;
+    } | null;
     measured_speed: {
         /**
          * Seconds of sound for each second of work, in the middle of the recordings
@@ -3515,6 +3525,16 @@ export type ModelServer = {
          */
         name: string;
         context_tokens: number | null;
+        entrance_test: {
+            /**
+             * Everything at once with each statement citing its lines, or, as small models do, the telling passages
+             */
+            reads: 'whole' | 'passages';
+            /**
+             * The checks of the test that it failed
+             */
+            failed: Array<string>;
+        } | null;
         /**
          * Whether it writes the analyses now
          */

@@ -39,10 +39,14 @@ export async function noteSpeed(folder: string, id: string, speed: MeasuredSpeed
 }
 
 /** Choice: the tokens of an hour of talk, and of one long answer about it (writing/layout.ts). */
-const hour = { read: 13_000, written: 900 }
+const passages = { read: 13_000, written: 900 }
+/** The same where all of it is read and each statement judged (reading/); of eight meetings the mean. */
+const whole = { read: 20_000, written: 2_600 }
 
 /** About how long an analysis of an hour of talk takes. */
-export const minutesPerHour = (speed: MeasuredSpeed): number =>
-  Math.round(
-    (hour.read / speed.read_tokens_per_second + hour.written / speed.written_tokens_per_second) / 6,
-  ) / 10
+export function minutesPerHour(speed: MeasuredSpeed, readsWhole: boolean): number {
+  const hour = readsWhole ? whole : passages
+  const seconds =
+    hour.read / speed.read_tokens_per_second + hour.written / speed.written_tokens_per_second
+  return Math.round(seconds / 6) / 10
+}

@@ -1,6 +1,7 @@
 /** What the entrance tests of this machine's models gave, so that each model takes it once. */
 import { randomUUID } from 'node:crypto'
-import { readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { writeFlushed } from '../../core/write-flushed.ts'
@@ -26,21 +27,29 @@ export type EntranceRecords = {
   write: (model: string, result: EntranceResult) => Promise<void>
 }
 
-/** Records in a file, which is only a saving: one that cannot be read is begun anew. */
-export function createEntranceRecords(file: string): EntranceRecords {
-  const load = async (): Promise<Record<string, EntranceResult>> => {
-    try {
-      const written: unknown = JSON.parse(await readFile(file, 'utf8'))
-      // Written below, under this edition.
-      return Value.Check(File, written) ? (written.models as Record<string, EntranceResult>) : {}
-    } catch {
-      return {}
-    }
+const fileIn = (folder: string): string => path.join(folder, 'entrance-tests.json')
+
+/** By the SHA-256 of an installed model, or the name and host of a served one. */
+export async function readEntranceTests(
+  folder: string,
+): Promise<Readonly<Record<string, EntranceResult>>> {
+  try {
+    const written: unknown = JSON.parse(await readFile(fileIn(folder), 'utf8'))
+    // Written below, under this edition.
+    return Value.Check(File, written) ? (written.models as Record<string, EntranceResult>) : {}
+  } catch {
+    return {}
   }
+}
+
+/** Records in a file, which is only a saving: one that cannot be read is begun anew. */
+export function createEntranceRecords(folder: string): EntranceRecords {
+  const file = fileIn(folder)
   return {
-    read: async (model) => (await load())[model] ?? null,
+    read: async (model) => (await readEntranceTests(folder))[model] ?? null,
     write: async (model, result) => {
-      const models = { ...(await load()), [model]: result }
+      const models = { ...(await readEntranceTests(folder)), [model]: result }
+      await mkdir(folder, { recursive: true })
       const next = `${file}.${randomUUID()}`
       await writeFlushed(next, JSON.stringify({ edition, models }))
       await rename(next, file)

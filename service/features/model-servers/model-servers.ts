@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { ApiError, errors, JobError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
@@ -6,8 +7,13 @@ import { toIso } from '../../core/time.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { findLocalServers } from '../../engine/connected/discovery.ts'
-import type { ModelServer as Server, ServedModel } from '../../engine/connected/model-server.ts'
+import {
+  servedModelName,
+  type ModelServer as Server,
+  type ServedModel,
+} from '../../engine/connected/model-server.ts'
 import type { ModelChoice } from '../../engine/engine.ts'
+import { readEntranceTests } from '../../engine/reading/entrance-records.ts'
 import { isOnThisMachine } from '../../engine/connected/server-address.ts'
 import {
   listServerModels,
@@ -17,6 +23,7 @@ import {
 import type { PageOf } from '../../http/envelope.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { requireAllowedServer } from './allowed-server.ts'
+import { toEntranceTest } from './entrance-test.ts'
 import type { FoundModelServers, ModelServer, NewModelServer } from './schema.ts'
 import {
   deleteModelServer,
@@ -30,9 +37,11 @@ import {
 
 const maxServers = 10
 
+type EntranceTests = Awaited<ReturnType<typeof readEntranceTests>>
+
 /** Connected servers, newest first, with what each of them has now: every one is asked. */
 export async function listModelServers(
-  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { db, keys, config }: Pick<Deps, 'db' | 'keys' | 'config'>,
   caller: Caller,
   query: PagingQuery,
 ): Promise<PageOf<ModelServer>> {
@@ -40,9 +49,10 @@ export async function listModelServers(
   const request = { ...query, filters: {}, key: keys.cursor }
   const { items, nextCursor } = await selectModelServers(db.sql, caller.organizationId, request)
   const chosen = await selectChosen(db.sql, caller.organizationId)
+  const tests = await readEntranceTests(path.join(config.dataDir, 'models'))
   const records = items.map(async (row) => {
     const listed = await askServer(toServer(keys.modelServer, row))
-    return toModelServer(row, listed, chosen)
+    return toModelServer(row, listed, { chosen, tests })
   })
   return { items: await Promise.all(records), nextCursor }
 }
@@ -73,7 +83,7 @@ export async function findModelServers(
  * owner allowed, and keeps its id.
  */
 export async function connectModelServer(
-  { db, clock, keys }: Pick<Deps, 'db' | 'clock' | 'keys'>,
+  { db, clock, keys, config }: Pick<Deps, 'db' | 'clock' | 'keys' | 'config'>,
   caller: Caller,
   input: NewModelServer,
 ): Promise<ModelServer> {
@@ -84,6 +94,7 @@ export async function connectModelServer(
   if (listed instanceof JobError) {
     throw errors.invalid('base_url', 'no_model_server', listed.message)
   }
+  const tests = await readEntranceTests(path.join(config.dataDir, 'models'))
   return db.transaction(async (tx) => {
     const rows = await selectAllModelServers(tx, organizationId)
     const before = rows.find((row) => row.base_url === server.baseUrl)
@@ -102,7 +113,7 @@ export async function connectModelServer(
       allow_unencrypted: input.allow_unencrypted ?? false,
       created_at: before?.created_at ?? clock.now(),
     })
-    return toModelServer(row, listed, await selectChosen(tx, organizationId))
+    return toModelServer(row, listed, { chosen: await selectChosen(tx, organizationId), tests })
   })
 }
 
@@ -194,7 +205,7 @@ async function askServer(server: Server): Promise<ServerModels | JobError> {
 function toModelServer(
   row: ModelServerRow,
   listed: ServerModels | JobError,
-  chosen: string | null,
+  { chosen, tests }: { chosen: string | null; tests: EntranceTests },
 ): ModelServer {
   const isReachable = !(listed instanceof JobError)
   const kind = isReachable ? listed.kind : serverKinds.find((one) => one === row.kind)
@@ -202,7 +213,9 @@ function toModelServer(
   const usedHere = used?.serverId === row.id ? [{ name: used.name, contextTokens: null }] : []
   const models = (isReachable ? listed.models : usedHere).map(({ name, contextTokens }) => {
     const id = servedModelId(row.id, name)
-    return { id, name, context_tokens: contextTokens, is_default: id === chosen }
+    const server = { baseUrl: row.base_url, apiKey: null, allowRemote: row.allow_remote }
+    const entrance_test = toEntranceTest(tests[servedModelName({ name, server })])
+    return { id, name, context_tokens: contextTokens, entrance_test, is_default: id === chosen }
   })
   return {
     id: row.id,

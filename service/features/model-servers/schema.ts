@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { serverKinds } from '../../engine/connected/server-models.ts'
 import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { EntranceTest } from './entrance-test.ts'
 
 const BaseUrl = (description: string) =>
   Type.String({ maxLength: 500, description, examples: ['http://127.0.0.1:11434'] })
@@ -42,6 +43,7 @@ export const ModelServer = Type.Object(
         }),
         name: Name,
         context_tokens: ContextTokens,
+        entrance_test: EntranceTest,
         is_default: Type.Boolean({ description: 'Whether it writes the analyses now' }),
       }),
       { description: 'Those it has now; only the chosen one while it is unreachable' },

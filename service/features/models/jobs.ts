@@ -23,6 +23,7 @@ export const modelJobs = (deps: Deps): JobHandler[] => [
       if (!speed) return
       const folder = path.join(deps.config.dataDir, 'models')
       await noteSpeed(folder, id, { ...speed, measured_at: toIso(deps.clock.now()) })
+      await deps.writer.examine?.(id, { signal, onProgress: () => undefined })
     },
     async ({ model_id: id }) => deps.log.warn({ model: id }, 'a model could not be measured'),
   ),

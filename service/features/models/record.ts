@@ -9,7 +9,10 @@ import {
   readSpeeds,
   type MeasuredSpeed,
 } from '../../engine/models/writing-speeds.ts'
+import { readEntranceTests } from '../../engine/reading/entrance-records.ts'
+import type { EntranceResult } from '../../engine/reading/entrance.ts'
 import type { ModelState } from '../../engine/models/model-installs.ts'
+import { toEntranceTest } from '../model-servers/entrance-test.ts'
 import { isServedModel } from '../model-servers/model-servers.ts'
 import type { ModelRecord } from './schema.ts'
 import { countProjects, selectDefaults, selectSpeeds } from './store.ts'
@@ -17,6 +20,7 @@ import { countProjects, selectDefaults, selectSpeeds } from './store.ts'
 /** What every record of a list is compared with. */
 export type View = {
   speeds: Readonly<Record<string, MeasuredSpeed>>
+  entranceTests: Readonly<Record<string, EntranceResult>>
   speechModel: string | null
   languageModel: string | null
   projects: ReadonlyMap<string, number>
@@ -36,8 +40,10 @@ export async function openView(
   const writer = isServed ? null : await findLanguageModel(folders, { preferred })
   const projects = await countProjects(sql, caller)
   // The folder of the data folder comes before the last, which came with the software.
-  const speeds = await readSpeeds(folders.at(-2) ?? '')
-  return { speechModel, languageModel: writer?.id ?? null, projects, speeds }
+  const folder = folders.at(-2) ?? ''
+  const speeds = await readSpeeds(folder)
+  const entranceTests = await readEntranceTests(folder)
+  return { speechModel, languageModel: writer?.id ?? null, projects, speeds, entranceTests }
 }
 
 /** A model as the API shows it. No path and no address of it leaves. */
@@ -48,6 +54,7 @@ export async function toRecord(
   state: ModelState,
 ): Promise<ModelRecord> {
   const { id, kind, name, languages, bytes, memory_bytes, recommended_ram_bytes, sha256 } = model
+  const tested = sha256 === null ? undefined : view.entranceTests[sha256]
   const { status, received_bytes } = state
   const isBundled = model.sources.some((source) => source.kind === 'bundled')
   const isHere = status === 'installed' || status === 'verifying' || status === 'damaged'
@@ -70,7 +77,8 @@ export async function toRecord(
     fits: fitsMachine(model, { memoryBytes: machineMemory(), cores: machineCores() }),
     speed: model.speed ?? null,
     quality: model.quality ?? null,
-    writing_speed: kind === 'language-model' ? toSpeed(view.speeds[id]) : null,
+    writing_speed: kind === 'language-model' ? toSpeed(view.speeds[id], tested) : null,
+    entrance_test: toEntranceTest(tested),
     measured_speed: kind === 'speech-to-text' ? await measuredSpeed(sql, id) : null,
   }
 }
@@ -82,8 +90,11 @@ export function isDefault({ speechModel, languageModel }: View, model: Model): b
   return model.is_default ?? false
 }
 
-const toSpeed = (speed: MeasuredSpeed | undefined): ModelRecord['writing_speed'] =>
-  speed ? { ...speed, minutes_per_hour: minutesPerHour(speed) } : null
+const toSpeed = (
+  speed: MeasuredSpeed | undefined,
+  tested: EntranceResult | undefined,
+): ModelRecord['writing_speed'] =>
+  speed ? { ...speed, minutes_per_hour: minutesPerHour(speed, tested?.isPassed ?? false) } : null
 
 const newest = 20
 

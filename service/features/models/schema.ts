@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Data, Page } from '../../http/envelope.ts'
 import { paging } from '../../http/paging.ts'
+import { EntranceTest } from '../model-servers/entrance-test.ts'
 import { Body, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 const kinds = [
@@ -152,6 +153,7 @@ export const ModelRecord = Type.Object(
         },
       ),
     ),
+    entrance_test: EntranceTest,
     measured_speed: Nullable(
       Type.Object({
         times_real_time: Type.Number({

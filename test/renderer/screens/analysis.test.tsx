@@ -68,8 +68,8 @@ test('a task shows who does it and by when; what is not certain and what was lef
   })
   const shown = await panel()
   const [contract, price] = await shown.findAllByRole('listitem')
-  expect(contract).toHaveTextContent('Send the contract Ana · on Friday')
-  expect(price).toHaveTextContent('Ben asks about the price not certain: listen')
+  expect(contract?.textContent).toContain('Send the contract Ana · on Friday')
+  expect(price?.textContent).toContain('Ben asks about the price not certain: listen')
   shown.getByText('2 statements were left out, because the recording does not carry them.')
 })
 

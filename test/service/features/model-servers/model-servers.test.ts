@@ -73,6 +73,7 @@ test('a server on this machine is connected by its address, with or without /v1'
         id: `${body.data.id}/llama3.2:3b`,
         name: 'llama3.2:3b',
         context_tokens: null,
+        entrance_test: null,
         is_default: false,
       },
     ],

@@ -55,6 +55,7 @@ test('the models are those of the catalogue, the bundled ones installed', async 
     quality: 'good',
     measured_speed: null,
     writing_speed: null,
+    entrance_test: null,
   })
   expect(await find('whisper-medium-q5_0')).toMatchObject({ is_default: false })
   expect((await find('silero-vad')).kind).toBe('voice-activity')
