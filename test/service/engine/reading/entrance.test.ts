@@ -7,29 +7,10 @@ import type { ModelRequest, Writing } from '../../../../service/engine/engine.ts
 import { createEntranceRecords } from '../../../../service/engine/reading/entrance-records.ts'
 import { takeEntranceTest } from '../../../../service/engine/reading/entrance.ts'
 import { readWhole } from '../../../../service/engine/reading/read-whole.ts'
+import { carefulAnswer, taskOf } from './careful-answer.ts'
 import { isJudging, judge, scriptModel } from './scripted-model.ts'
 
 const work = { signal: new AbortController().signal, onProgress: () => undefined }
-const task = (text: string, owner: string, lines: number[]) => {
-  return { text, owner, due: null, condition: null, lines }
-}
-const careful = {
-  summary: [{ text: 'They planned the spring catalogue.', lines: [1, 12] }],
-  decisions: [
-    { text: 'All files go to the printer by the twelfth of March.', lines: [12, 13, 14] },
-  ],
-  action_items: [
-    task('Priya writes the garden texts.', 'Priya', [17]),
-    task('Erik sends Priya the list of plants.', 'Erik', [20]),
-  ],
-  open_questions: [{ text: 'Does the budget allow the heavier paper?', lines: [23, 25] }],
-  absent: 'TOM',
-  statement_1: 'false',
-  statement_2: 'true',
-  statement_3: 'true',
-  statement_4: 'false',
-}
-
 /** Has a model that answers so read the talk of the test. */
 function examine(answer: object) {
   const { model } = scriptModel((prompt) => (isJudging(prompt) ? judge(prompt) : answer))
@@ -40,7 +21,7 @@ function examine(answer: object) {
 }
 
 test('a model that reads carefully passes', async () => {
-  const { isPassed, checks } = await examine(careful)
+  const { isPassed, checks } = await examine(carefulAnswer)
   expect({ isPassed, failed: Object.entries(checks).filter(([, isGood]) => !isGood) }).toEqual({
     isPassed: true,
     failed: [],
@@ -48,14 +29,14 @@ test('a model that reads carefully passes', async () => {
 })
 
 test('a model that cites any line, or notes what was turned down, does not', async () => {
-  const anywhere = structuredClone(careful)
+  const anywhere = structuredClone(carefulAnswer)
   for (const list of [anywhere.decisions, anywhere.action_items, anywhere.open_questions]) {
     for (const one of list) one.lines = [2]
   }
   expect(await examine(anywhere)).toMatchObject({ isPassed: false, checks: { cites_lines: false } })
   const credulous = {
-    ...careful,
-    action_items: [...careful.action_items, task('Get a proper calendar.', 'Erik', [26])],
+    ...carefulAnswer,
+    action_items: [...carefulAnswer.action_items, taskOf('Get a proper calendar.', 'Erik', [26])],
     statement_1: 'true',
   }
   expect(await examine(credulous)).toMatchObject({
@@ -79,7 +60,7 @@ test('a result is kept by model; a file that cannot be read is begun anew', asyn
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'earshot-test-')), 'models')
   const records = createEntranceRecords(folder)
   expect(await records.read('a')).toBeNull()
-  const result = await examine(careful)
+  const result = await examine(carefulAnswer)
   await records.write('a', result)
   await records.write('b', { ...result, isPassed: false })
   expect(await createEntranceRecords(folder).read('a')).toEqual(result)
