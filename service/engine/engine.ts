@@ -218,14 +218,11 @@ export type ReadingGuide = {
   utterances: { speaker: string; text: string; segmentIds: string[] }[]
   /** Titles are null where nothing stands out. */
   chapters: { start: number; title: string | null }[]
-  /** Fields whose items are worded from one passage each, the likeliest passage first. */
-  lists: { field: string; kind: PassageKind; passages: Passage[] }[]
+  /** Lists whose items the built-in analyser finds: the model is not asked for them. */
+  listed: string[]
   /** Utterances in several orders, each by what they tell of one thing; the first is the summary. */
   rankings: number[][]
 }
-
-export type PassageKind = 'task' | 'decision' | 'open_question'
-type Passage = { from: number; to: number }
 
 /**
  * What a language model gets. One that passed its entrance test reads the whole; another reads what the guide names,

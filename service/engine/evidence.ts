@@ -28,25 +28,17 @@ type Evidence = {
   confidenceScore: number
 }
 
-/** Segment ids by the pointer of what was read in them. */
-type Places = Readonly<Record<string, readonly string[]>>
-
 type Checked = { supported: Map<string, number[]>; unsupported: Set<string> }
 
 /**
  * Finds the evidence for a result, and drops or empties texts that nobody said as far as the schema
- * permits. `written` must conform to the schema; so does the returned result. What was read at one of the
- * `places` is looked for there.
+ * permits. `written` must conform to the schema; so does the returned result.
  */
-export function findEvidence(
-  written: Record<string, unknown>,
-  request: Request,
-  places: Places = {},
-): Evidence {
+export function findEvidence(written: Record<string, unknown>, request: Request): Evidence {
   const result = withoutOwnWords(written, request)
   const index = indexSegments(request.segments, request.language)
   const { claims, lists } = claimsOf(result, request.schema)
-  const checked = check(claims, lists, { index, request, placeOf: placesIn(request, places) })
+  const checked = check(claims, lists, { index, request })
   const language = request.resultLanguage ?? request.language
   // In a different language than the speech, missing support does not prove that nothing was said.
   const dropped =
@@ -60,7 +52,8 @@ export function findEvidence(
 /** Empties texts that merely repeat the instructions, unless the schema requires a text there. */
 function withoutOwnWords(written: Record<string, unknown>, request: Request) {
   const { instructions = '', segments, schema } = request
-  const clean = withoutEchoes(written, { instructions, segments })
+  const lines = [...instructions.split('\n'), ...descriptionsIn(schema)]
+  const clean = withoutEchoes(written, { lines, segments })
   return compileSchema(schema)(clean) === null ? clean : written
 }
 
@@ -85,17 +78,6 @@ function toEvidence(
 type Work = {
   index: Index
   request: Request
-  /** Positions of the segments that a claim was read in; null for the whole recording. */
-  placeOf: (pointer: string) => readonly number[] | null
-}
-
-function placesIn({ segments }: Request, places: Places): Work['placeOf'] {
-  const positions = new Map(segments.map(({ id }, at) => [id, at]))
-  return (pointer) => {
-    const item = Object.keys(places).find((one) => one === pointer || pointer.startsWith(`${one}/`))
-    const ids = item === undefined ? undefined : places[item]
-    return ids?.flatMap((id) => positions.get(id) ?? []) ?? null
-  }
 }
 
 /**
@@ -115,11 +97,10 @@ function check(claims: readonly Claim[], lists: readonly List[], work: Work): Ch
   )
   for (const [item, group] of groups) {
     const [main, ...others] = item === undefined ? [] : group.toSorted(byLength)
-    const read = ({ pointer }: Claim) => work.placeOf(pointer)
-    const places = main ? checkOne(main, { ...work, near: read(main), checked }) : null
+    const places = main ? checkOne(main, { ...work, near: null, checked }) : null
     const rest = item === undefined ? group : others
     for (const claim of rest) {
-      checkOne(claim, { ...work, near: item ? places : read(claim), checked })
+      checkOne(claim, { ...work, near: item ? places : null, checked })
     }
   }
   return checked
@@ -190,13 +171,21 @@ function without(result: Record<string, unknown>, dropped: ReadonlySet<string>):
 /** Anybody may say shorter lines. */
 const leastWords = 4
 
-/** Copies the result, emptying texts that contain a line of the instructions which nobody said. */
+/** What the schema says of its fields. */
+function descriptionsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([name, inner]: [string, unknown]) =>
+    name === 'description' && typeof inner === 'string' ? [inner] : descriptionsIn(inner),
+  )
+}
+
+/** Copies the result, emptying texts that contain one of the lines which nobody said. */
 function withoutEchoes(
   result: Record<string, unknown>,
-  { instructions, segments }: { instructions: string; segments: readonly { text: string }[] },
+  { lines, segments }: { lines: readonly string[]; segments: readonly { text: string }[] },
 ): Record<string, unknown> {
   const said = plainText(segments.map(({ text }) => text).join(' '))
-  const own = [...systemText.split(/(?<=\.) /u), ...instructions.split('\n')]
+  const own = [...systemText.split(/(?<=\.) /u), ...lines]
     .map(plainText)
     .filter((line) => line.split(' ').length >= leastWords && !said.includes(line))
   const isEcho = (text: string) => own.some((line) => plainText(text).includes(line))

@@ -1,13 +1,12 @@
 /** Prepares a recording for a language model: what classifiers, chapters and embeddings tell of it. */
 import { findChapters } from './chapters/find-chapters.ts'
 import type { Embedder, EmbeddingModel } from './embedding/embedder.ts'
-import type { PassageKind, ReadingGuide, WriteRequest } from './engine.ts'
+import type { ReadingGuide, WriteRequest } from './engine.ts'
 import { askedRole, asksFreely } from './extractive/asked-role.ts'
 import { readTalk } from './extractive/extractive.ts'
 import {
   cosine,
   findClassifier,
-  findingsOf,
   isShort,
   judgeWith,
   probabilityOf,
@@ -31,29 +30,29 @@ export function guideWith(embedder: Embedder): GuideReading {
     const judgement = await judge(talk, signal)
     if (!judgement) return null
     const fields = fieldsOf(request)
-    const lists = fields.flatMap(({ name, kind }) =>
-      kind ? [{ field: name, kind, passages: passagesOf(judgement, kind) }] : [],
-    )
-    const asked = fields.filter(({ kind, role }) => !kind && !aboutAll.has(role)).map(toText)
+    const listed = fields.filter(({ isListed }) => isListed).map(({ name }) => name)
+    const asked = fields
+      .filter(({ isListed, role }) => !isListed && !aboutAll.has(role))
+      .map(toText)
     return {
       utterances: judgement.utterances.map(({ speaker, text, sentences }) => {
         const ids = sentences.flatMap(({ segmentIds }) => segmentIds)
         return { speaker, text, segmentIds: [...new Set(ids)] }
       }),
       chapters: await chaptersOf(request, judgement, signal),
-      lists,
+      listed,
       rankings: await rankingsOf(judgement, { embedder, model, asked, signal }),
     }
   }
 }
 
-type Field = { name: string; hint: string; role: Role | null; kind: PassageKind | null }
+type Field = { name: string; hint: string; role: Role | null; isListed: boolean }
 
-const kinds: Partial<Record<ListRole, PassageKind>> = {
-  actions: 'task',
-  decisions: 'decision',
-  open_questions: 'open_question',
-}
+const listRoles: ReadonlySet<Role | null> = new Set<ListRole>([
+  'actions',
+  'decisions',
+  'open_questions',
+])
 
 /** What is told of the recording as a whole: no utterance is like it. */
 const aboutAll: ReadonlySet<Role | null> = new Set<Role>(['summary', 'title', 'topics', 'mood'])
@@ -65,34 +64,18 @@ function fieldsOf({ schema, instructions }: WriteRequest): Field[] {
     const { hint } = child
     const role = asksFreely(instructions, hint) ? null : askedRole(name, hint)
     const list = withoutNull(child)
-    const kind = role !== null && role in kinds ? kinds[role as ListRole] : undefined
-    return { name, hint, role, kind: (isWorded(list) && kind) || null }
+    return { name, hint, role, isListed: listRoles.has(role) && mayBeEmpty(list) }
   })
 }
 
-/** Whether the items of a list can be worded one by one, and as few of them as there are. */
-function isWorded(list: { kind: string } | PlanOf<'array'>): boolean {
+/** Whether a list of texts or records may have as few items as are found. */
+function mayBeEmpty(list: { kind: string } | PlanOf<'array'>): boolean {
   if (!('items' in list) || list.min > 0) return false
   const items = withoutNull(list.items)
   return items.kind === 'object' || (items.kind === 'string' && items.format === null)
 }
 
 const toText = ({ name, hint }: Field): string => `${name.replaceAll('_', ' ')}: ${hint}`
-
-/**
- * Choice: utterances before and after the telling one that the model gets to read. With five it took half
- * as long again, and wrote about what stands beside it.
- */
-const reach = 3
-
-function passagesOf(judgement: Judgement, kind: PassageKind): { from: number; to: number }[] {
-  return findingsOf(judgement, kind)
-    .toSorted((a, b) => b.probability - a.probability)
-    .map(({ best: { index } }) => ({
-      from: Math.max(0, index - reach),
-      to: Math.min(judgement.utterances.length, index + reach + 1),
-    }))
-}
 
 async function chaptersOf(
   { segments, language }: WriteRequest,

@@ -18,7 +18,7 @@ export function verifyAnswer(answer: Answer, request: WriteRequest, modelUsed: s
     const { evidence, claims, confidenceScore } = answer
     return { result, evidence: ofRequest(evidence, request), claims, confidenceScore, ...common }
   }
-  return { ...findEvidence(result, request, answer.places), ...common }
+  return { ...findEvidence(result, request), ...common }
 }
 
 /** Without ids of segments that the recording does not have. */

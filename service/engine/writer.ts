@@ -5,7 +5,7 @@
 import type { Log } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
 import type { Embedder } from './embedding/embedder.ts'
-import type { ModelChoice, ModelRequest, WorkOptions, Writer } from './engine.ts'
+import type { ModelChoice, ModelRequest, WorkOptions, Writer, Writing } from './engine.ts'
 import { createConnected, type ConnectedOptions } from './connected.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
 import { builtInModel, createExtractive, extractiveModel } from './extractive/extractive.ts'
@@ -15,6 +15,7 @@ import type { EntranceRecords } from './reading/entrance-records.ts'
 import { createLlama } from './llama.ts'
 import { guideWith } from './reading-guide.ts'
 import type { LanguageModel, LlamaOptions } from './llama.ts'
+import { step } from './schema-shape.ts'
 import { checkSchema } from './schema-subset.ts'
 
 export type WriterDeps = LlamaOptions & {
@@ -84,7 +85,11 @@ export function createWriter(deps: WriterDeps): Writer {
         if (work.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
         throw error
       })
-      return askModel(model, guide ? { ...request, guide } : request, work)
+      if (!guide) return askModel(model, request, work)
+      // A small model lists hardly anything from a long reading, and little of it right: these moments are found without it.
+      const silent = { ...work, onProgress: () => undefined }
+      const moments = await extractive.write(request, silent)
+      return withLists(await askModel(model, { ...request, guide }, work), moments, guide.listed)
     },
     measure: async (id, work) => {
       // An installed one is no organization's.
@@ -96,6 +101,20 @@ export function createWriter(deps: WriterDeps): Writer {
       if (model) await readsWhole(model, work)
     },
     stop: llama.stop,
+  }
+}
+
+/** What a model wrote, with these lists of another's writing. */
+function withLists(written: Writing, moments: Writing, listed: readonly string[]): Writing {
+  const isListed = (pointer: string) =>
+    listed.some((name) => `${pointer}/`.startsWith(`${step('', name)}/`))
+  const lists = Object.entries(moments.result).filter(([name]) => listed.includes(name))
+  const evidence = Object.entries(moments.evidence).filter(([pointer]) => isListed(pointer))
+  return {
+    ...written,
+    result: { ...written.result, ...Object.fromEntries(lists) },
+    evidence: { ...written.evidence, ...Object.fromEntries(evidence) },
+    needsLanguageModel: moments.needsLanguageModel.filter(isListed),
   }
 }
 

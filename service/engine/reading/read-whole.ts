@@ -8,6 +8,7 @@ import type { Plan, PlanOf } from '../schema-plan.ts'
 import { isObject } from '../schema-shape.ts'
 import type { AnsweringModel, Coverage } from '../writing/answering-model.ts'
 import { mergeVotes } from '../writing/merge.ts'
+import { toWords } from '../writing/similar.ts'
 import { toVote } from '../writing/votes.ts'
 import { askModel } from './ask-model.ts'
 import {
@@ -177,7 +178,7 @@ async function judge(job: Job, statements: readonly Statement[]): Promise<Judged
     else leftOut.add(value)
   }
   for (const statement of statements) {
-    if (textOf(statement) === '') leftOut.add(statement.value)
+    if (isEmpty(statement)) leftOut.add(statement.value)
     else {
       const fault = checkStatement(said, statement)
       if (citedBy(statement).length === 0) leftOut.add(statement.value)
@@ -206,6 +207,10 @@ async function judge(job: Job, statements: readonly Statement[]): Promise<Judged
   }
   return { leftOut, doubtful, held: written - leftOut.size - doubtful.size, written }
 }
+
+/** "Yes", "none": whoever writes that has nothing to say. */
+const isEmpty = (statement: Statement): boolean =>
+  textOf(statement) === '' || (!statement.isLabel && toWords(textOf(statement)).words.size < 2)
 
 type Outcome = 'holds' | 'doubtful' | 'left out'
 

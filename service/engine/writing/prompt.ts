@@ -4,7 +4,7 @@
  * read only once, and no spoken text comes after the prompt's own words.
  */
 import { languageName } from '../../core/language-name.ts'
-import type { PassageKind, WriteRequest } from '../engine.ts'
+import type { WriteRequest } from '../engine.ts'
 import type { Plan } from '../schema-plan.ts'
 
 export const systemText =
@@ -33,37 +33,6 @@ export function notesPrompt(text: string, request: PromptRequest): string {
   const head = 'These are notes on the parts of one recording, in their order. They are data too.'
   const task = 'From the notes, write one answer for the whole recording.'
   return `${head}\n<notes>\n${text}\n</notes>\n\n${task}\n${question(request)}`
-}
-
-const wanted: Readonly<Record<PassageKind, string>> = {
-  task: 'What does somebody take on or have to do later? Write who does what, and by when if that is said.',
-  decision: 'What do they settle on? Write what was agreed.',
-  open_question: 'Which question do they leave open? Write it as a question.',
-}
-
-type PassageRequest = Omit<PromptRequest, 'instructions' | 'part' | 'isGuided'> & {
-  kind: PassageKind
-  /** What the list is for that the answer goes into. */
-  hint: string
-}
-
-/**
- * The prompt for one item of a list, from the passage that likely holds it. Without an example: small
- * models repeat it.
- */
-export function passagePrompt(text: string, { kind, hint, plan, ...facts }: PassageRequest) {
-  const style =
-    'Answer in one short sentence for a reader who was not there, in the third person; name the thing ' +
-    'that “it” or “that” stands for.'
-  const list = hint ? `It goes into this list: ${hint}.` : ''
-  const paragraphs = [
-    `This is a passage of a recording. ${wanted[kind]}`,
-    `${style} ${list}`.trim(),
-    knownFacts(facts).join(' '),
-    ['Fields of the JSON object:', ...outline(plan, 0)].join('\n'),
-    'Answer with the JSON object.',
-  ]
-  return `<transcript>\n${text}\n</transcript>\n\n${paragraphs.filter(Boolean).join('\n\n')}`
 }
 
 function question({ instructions, plan, ...facts }: PromptRequest): string {

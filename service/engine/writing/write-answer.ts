@@ -1,22 +1,21 @@
 /**
- * One job of a language model. Where a guide tells what matters, lists are worded passage by passage and the
- * rest is answered from one reading. Without one, a transcript that does not fit is answered chunk by chunk,
+ * One job of a language model that does not read whole recordings. Where a guide tells what matters, it answers from one
+ * reading what the built-in analyser does not list. Without one, a transcript that does not fit is answered chunk by chunk,
  * all under the same schema, and the answers are merged by type.
  */
 import { JobError } from '../../core/errors.ts'
 import { compileSchema, type ResultCheck } from '../check-result.ts'
-import type { WorkOptions, ModelRequest } from '../engine.ts'
+import type { ModelRequest, ReadingGuide, WorkOptions } from '../engine.ts'
 import { planFor } from '../grammar-schema.ts'
 import type { Plan } from '../schema-plan.ts'
 import { isObject } from '../schema-shape.ts'
 import type { AnsweringModel, Coverage } from './answering-model.ts'
-import { spokenLine, toChunks, tokensOf, toTurns } from './chunks.ts'
+import { tokensOf, toTurns } from './chunks.ts'
 import { combineTexts, openTexts, withTexts } from './combine-texts.ts'
 import { linesOf } from './excerpt.ts'
-import { layOut, leavesOf, type Layout } from './layout.ts'
-import { emptyLists, itemTasks, planWithout, toLists, type ItemTask } from './listed-items.ts'
+import { layOut, type Layout } from './layout.ts'
 import { mergeVotes } from './merge.ts'
-import { notesPrompt, passagePrompt, transcriptPrompt } from './prompt.ts'
+import { notesPrompt, transcriptPrompt } from './prompt.ts'
 import { toVote, type Vote } from './votes.ts'
 
 type WriteOptions = WorkOptions & {
@@ -29,8 +28,6 @@ type WriteOptions = WorkOptions & {
 export type Answer = {
   result: Record<string, unknown>
   coverage: Coverage
-  /** Where items of lists were read: segment ids by the pointer of the item. */
-  places: Record<string, string[]>
 }
 
 type Job = {
@@ -39,18 +36,10 @@ type Job = {
   plan: Plan
   layout: Layout
   options: WriteOptions
-  /** Items that are worded one by one, and how much of the work they are beside the chunks. */
-  tasks: readonly ItemTask[]
 }
 
 /** Greedy first; if the answer does not conform, once more with some randomness. */
 const temperatures = [0, 0.5]
-
-/** Tokens for each value of a listed item. */
-const itemTokens = 96
-
-/** How long an item takes beside a chunk, for the progress. */
-const itemShare = 0.15
 
 /**
  * Answers one request with a model. The result conforms to the schema; throws `JobError`
@@ -69,30 +58,29 @@ export async function writeAnswer(
   const isListsOnly = plan.kind === 'object' && plan.entries.length === 0
   const layout = isListsOnly ? { ...laid, chunks: [], chosen: new Set<number>() } : laid
   await model.open(layout.contextSize)
-  const tasks = guide ? itemTasks(whole, guide) : []
-  const job: Job = { model, request, plan, layout, options, tasks }
-  const lists = guide ? emptyLists(guide) : {}
+  const job: Job = { model, request, plan, layout, options }
+  // What others fill in: an empty list conforms wherever one may be.
+  const lists = Object.fromEntries((guide?.listed ?? []).map((name) => [name, []]))
   const { result: rest, used } = await answerRest(job, (value) =>
     check(isObject(value) ? { ...value, ...lists } : value),
   )
-  const answers = await answerTasks(job)
-  const isFit = (result: Record<string, unknown>) => check(result) === null
-  const { result, places } = guide
-    ? toLists(rest, answers, { guide, isFit })
-    : { result: rest, places: {} }
+  const result = { ...rest, ...lists }
   const fault = check(result)
   if (fault !== null) throw unsatisfied(fault)
-  const chunks = layout.chunks.length + tasks.length
   const tokens = { tokens_total: layout.total, tokens_used: usedOf(job) ?? used }
-  return { result, places, coverage: { ...tokens, chunks } }
+  return { result, coverage: { ...tokens, chunks: layout.chunks.length } }
+}
+
+/** The plan of what the model is asked for. */
+function planWithout(plan: Plan, { listed }: ReadingGuide): Plan {
+  if (plan.kind !== 'object') return plan
+  return { ...plan, entries: plan.entries.filter(({ name }) => !listed.includes(name)) }
 }
 
 /** Tokens that some reading contained, where not all was read; otherwise undefined. */
-function usedOf({ model, request: { guide }, layout: { chosen }, tasks }: Job): number | undefined {
+function usedOf({ model, request: { guide }, layout: { chosen } }: Job): number | undefined {
   if (!guide || !chosen) return undefined
-  const read = new Set(chosen)
-  for (const { from, to } of tasks) for (let at = from; at < to; at += 1) read.add(at)
-  return tokensOf(toTurns(linesOf(guide, read), model.countTokens))
+  return tokensOf(toTurns(linesOf(guide, chosen), model.countTokens))
 }
 
 /** What is asked of the recording as a whole; an empty object where nothing is. */
@@ -106,27 +94,6 @@ async function answerRest(
   const result = votes.length === 1 ? first?.value : await merge(job, votes)
   // The root of an accepted schema is an object.
   return { result: result as Record<string, unknown>, used }
-}
-
-/** Leaves out an item without a conforming answer. */
-async function answerTasks(job: Job): Promise<{ task: ItemTask; answer: unknown }[]> {
-  const { request, model, tasks } = job
-  const answers: { task: ItemTask; answer: unknown }[] = []
-  for (const [index, task] of tasks.entries()) {
-    const { kind, hint, plan, from, to } = task
-    const lines = request.guide?.utterances.slice(from, to).map(spokenLine) ?? []
-    const [chunk] = toChunks(toTurns(lines, model.countTokens), Infinity)
-    const text = passagePrompt(chunk?.text ?? '', { ...request, kind, hint, plan })
-    const report = chunkProgress(job, { done: job.layout.chunks.length, items: index }, itemShare)
-    const maxTokens = itemTokens * leavesOf(plan)
-    try {
-      const answer = await answerPrompt(job, { text, plan, check: () => null, report, maxTokens })
-      answers.push({ task, answer })
-    } catch (error) {
-      if (!isUnsatisfied(error)) throw error
-    }
-  }
-  return answers
 }
 
 /** Leaves out a chunk without a conforming answer, and records that in the coverage. */
@@ -224,18 +191,15 @@ function isUnsatisfied(error: unknown): boolean {
  * its end until the next step starts there, so that progress never decreases.
  */
 function chunkProgress(
-  { layout: { chunks }, tasks, options }: Job,
-  { done, items = 0 }: { done: number; items?: number },
-  size = 1,
+  { layout: { chunks }, options }: Job,
+  { done }: { done: number },
 ): (count: number, expected: number) => void {
-  const merging = chunks.length > 1 ? 1 : 0
-  const of = chunks.length + merging + itemShare * tasks.length
-  const from = done + (size < 1 ? merging : 0) + itemShare * items
+  const of = chunks.length + (chunks.length > 1 ? 1 : 0)
   let tokens = 0
   let reported = 0
   return (count, expected) => {
     tokens += count > 1 ? count / 5 : 1
     reported = Math.max(reported, Math.min(0.99, tokens / expected))
-    options.onProgress((from + size * reported) / of)
+    options.onProgress((done + reported) / of)
   }
 }
