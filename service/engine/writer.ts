@@ -58,10 +58,12 @@ export function createWriter(deps: WriterDeps): Writer {
         throw new JobError('model_missing', 'The language model of this analysis is not here.')
       }
       if (!model) return extractive.write(request, work)
-      const guide = await guideReading(request, work.signal).catch((error: unknown) => {
-        if (work.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
-        throw error
-      })
+      const guide = request.isExcerpt
+        ? null
+        : await guideReading(request, work.signal).catch((error: unknown) => {
+            if (work.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
+            throw error
+          })
       const guided = guide ? { ...request, guide } : request
       return 'server' in model
         ? served.write(model, guided, work)
@@ -69,6 +71,18 @@ export function createWriter(deps: WriterDeps): Writer {
     },
     stop: llama.stop,
   }
+}
+
+/** Who would write: the built-in analyser, a language model of this machine, or one that another program serves. */
+export async function whoWrites(
+  writer: Pick<Writer, 'status'>,
+  choice: ModelChoice,
+): Promise<'built-in' | 'installed' | 'served'> {
+  if (choice.model === builtInModel) return 'built-in'
+  const status = await writer.status(choice)
+  if (!status.ready || status.model === extractiveModel) return 'built-in'
+  // The name of a served model ends with its server; no id of the catalogue has an @.
+  return status.model.includes('@') ? 'served' : 'installed'
 }
 
 /** Whether a language model would write, the one asked for or the usual one, and not the built-in analyser. */

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { innerProducts, pack } from './packed-vectors.ts'
-import { recordingsOf, selectNewest, type Scope, type Segment } from './store.ts'
+import { recordingsOf, selectNewest, type Scope } from './scope-store.ts'
+import type { Segment } from './store.ts'
 
 /** The embedding model in use, as the vectors know it. */
 export type KnownModel = { id: string; languages: string[] }
@@ -185,7 +186,7 @@ async function vectorsOf(
     return sql`SELECT content_id, place, embedding FROM ask_embeddings
       WHERE content_id IN (${recordingsOf(scope)}) AND ${isOfModel}`
   }
-  const ids = [...new Set([...first, ...(await selectNewest(handle, scope.projectId))])]
+  const ids = [...new Set([...first, ...(await selectNewest(handle, scope))])]
   return sql`SELECT content_id, place, embedding
     FROM unnest(${ids}::text[]) WITH ORDINALITY AS recordings (id, at),
       LATERAL (SELECT * FROM ask_embeddings WHERE content_id = id) made
