@@ -68,9 +68,18 @@ export function isSaidThere(question: Question, { answer, cited, material }: Ans
   const isSaid = (pick: (words: ClaimWords) => Set<string>, word: string) =>
     said.some((words) => pick(words).has(word))
   return (
-    [...claimed.numbers].every((number) => isSaid(({ numbers }) => numbers, number)) &&
-    [...claimed.names].every((name) => isSaid(({ stems }) => stems, name))
+    [...claimed.numbers].every((number) =>
+      waysToSay(number).some((ways) => ways.every((one) => isSaid(({ numbers }) => numbers, one))),
+    ) && [...claimed.names].every((name) => isSaid(({ stems }) => stems, name))
   )
+}
+
+/** 12.5 is also said as twelve fifty, or as twelve point five; that a one was said is not noted. */
+function waysToSay(number: string): string[][] {
+  const [whole = '', part] = number.split('.')
+  if (part === undefined) return [[number]]
+  const before = whole === '1' ? [] : [whole]
+  return [[number], [...before, part], [...before, `${part}0`], [...before, ...part]]
 }
 
 function textsOf({ segment, about }: Ranked): string[] {

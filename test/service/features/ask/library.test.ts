@@ -144,13 +144,15 @@ test('asked for a stream it sends quotes before the model reads, then the answer
     await go.promise
     return written({ quotes: [posters], answer: 'They cost four thousand euros.' })
   }
-  for (const path of ['/v1/ask', `/v1/projects/${places.budget}/ask`]) {
+  // A key for one request keeps no stream: each is answered anew.
+  for (const path of ['/v1/ask', '/v1/ask', `/v1/projects/${places.budget}/ask`]) {
     const response = await fetch(new URL(path, app.baseUrl), {
       method: 'POST',
       headers: {
         authorization: `Bearer ${app.sessionToken}`,
         'content-type': 'application/json',
         accept: 'text/event-stream',
+        'idempotency-key': 'asked',
       },
       body: JSON.stringify({ question: 'What do the posters for the fair cost?' }),
     })

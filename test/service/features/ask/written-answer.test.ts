@@ -106,6 +106,7 @@ test('an answer in other words stands on a quote that was said; its names and nu
   const quotes = ['On the third of June, in the morning.']
   for (const [answer, isKept] of [
     ['The group goes there on 3 June, early in the day.', true],
+    ['The group goes there on 3.5 June, early in the day.', false],
     ['The group goes there on 4 June, early in the day.', false],
     ['The group goes there with Martin, early in the day.', false],
   ] as const) {
