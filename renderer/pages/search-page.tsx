@@ -66,12 +66,13 @@ export function SearchPage() {
 
 /** Puts a question that the address brings, once. */
 function useQuestion(question: string | undefined, onPut: () => void): void {
-  const put = useEffectEvent(() => {
-    if (question === undefined) return
-    putQuestion(libraryPlace, question)
+  const put = useEffectEvent((asked: string) => {
+    putQuestion(libraryPlace, asked)
     onPut()
   })
-  useEffect(() => put(), [question])
+  useEffect(() => {
+    if (question !== undefined) put(question)
+  }, [question])
 }
 
 function NothingAsked() {

@@ -53,7 +53,7 @@ function Answering({ asking, place, exchange, earlier, onOpen }: Props) {
   if (!found?.length) return <LoadingRows rows={3} label={t('looking')} />
   return (
     <div className={styles['result']}>
-      <p role="status">{t('reading')}</p>
+      <p>{t('reading')}</p>
       <QuoteList
         quotes={found}
         answer=""

@@ -5,18 +5,18 @@ import { recordingsOf, type Scope } from './scope-store.ts'
 import type { Segment } from './store.ts'
 
 /** Places of one recording, the last included. */
-export type Stretch = { contentId: string; first: number; last: number }
+export type Passage = { contentId: string; first: number; last: number }
 
-/** What was said in these stretches, each recording in its order. Stretches of one recording do not overlap. */
-export async function selectStretches(
+/** What was said in these passages, each recording in its order. Passagees of one recording do not overlap. */
+export async function selectPassages(
   handle: Sql,
-  stretches: readonly Stretch[],
+  passages: readonly Passage[],
 ): Promise<Segment[]> {
-  const column = <T>(pick: (stretch: Stretch) => T) => stretches.map(pick)
+  const column = <T>(pick: (passage: Passage) => T) => passages.map(pick)
   const { rows } = await sql<Segment>`
     SELECT said.content_id, place, segment_id, speaker_id, start_time, end_time, text
     FROM unnest(${column(({ contentId }) => contentId)}::text[], ${column(({ first }) => first)}::integer[],
-      ${column(({ last }) => last)}::integer[]) AS stretches (id, first, last)
+      ${column(({ last }) => last)}::integer[]) AS passages (id, first, last)
     JOIN ask_segments said ON said.content_id = id AND place BETWEEN first AND last
     ORDER BY said.content_id, place`.execute(handle)
   return rows
@@ -30,7 +30,7 @@ export async function selectWhole(
   handle: Sql,
   scope: Scope,
   mostWords: number,
-): Promise<Stretch[]> {
+): Promise<Passage[]> {
   const { rows } = await sql<{ id: string; words: number }>`
     SELECT DISTINCT ON (content_id) content_id AS id, word_count AS words FROM transcripts
     WHERE content_id IN (${recordingsOf(scope)} LIMIT ${mostWhole + 1}::integer)

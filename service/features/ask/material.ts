@@ -1,6 +1,7 @@
 /** What a language model gets to read for a question: all, where that is little, or the best moments and what is around them. */
 import type { Sql } from '../../db/database.ts'
-import { selectStretches, selectWhole, type Stretch } from './material-store.ts'
+import type { Spot } from './embedding-store.ts'
+import { selectPassages, selectWhole, type Passage } from './material-store.ts'
 import type { Ranked } from './rank.ts'
 import type { Retrieved } from './retrieve.ts'
 import { selectAbout, type Segment } from './store.ts'
@@ -15,8 +16,8 @@ export async function gatherMaterial(sql: Sql, wanted: Wanted): Promise<Ranked[]
   const { found, amount } = wanted
   const ranked = [...(found.bySimilarity?.ranked ?? []), ...found.byWords]
   const whole = await selectWhole(sql, found.scope, amount.wholeWords)
-  const stretches = whole.length > 0 ? whole : stretchesOf(momentsOf(found, amount), amount)
-  const segments = await selectStretches(sql, stretches)
+  const passages = whole.length > 0 ? whole : passagesOf(momentsOf(found, amount), amount)
+  const segments = await selectPassages(sql, passages)
   const ids = [...new Set(segments.map(({ content_id: id }) => id))]
   const about = await selectAbout(sql, ids)
   const scores = new Map(ranked.map(({ segment, score }) => [placeOf(segment), score]))
@@ -35,34 +36,41 @@ const inOrder = (a: Ranked, b: Ranked): number =>
   a.segment.content_id.localeCompare(b.segment.content_id) ||
   a.segment.place - b.segment.place
 
-/** The best moments, in turn those by similarity and those by words. */
-function momentsOf({ bySimilarity, byWords }: Retrieved, { moments, reach }: Amount): Segment[] {
-  const lists = [bySimilarity?.ranked ?? [], byWords]
+/** The best moments, in turn those by the ranking, by words and by likeness alone. */
+function momentsOf(found: Retrieved, { moments, reach }: Amount): Spot[] {
+  const { bySimilarity, byWords, similar } = found
+  const spotOf = ({ segment }: Ranked): Spot => segment
+  const compared = new Set(bySimilarity?.ranked.map(({ segment }) => segment.content_id))
+  const lists: readonly Spot[][] = [
+    bySimilarity?.ranked.map(spotOf) ?? [],
+    byWords.map(spotOf),
+    similar.filter(({ content_id: id }) => !compared.has(id)),
+  ]
   const longest = Math.max(...lists.map(({ length }) => length))
-  const picked: Segment[] = []
+  const picked: Spot[] = []
   for (let rank = 0; rank < longest; rank += 1) {
-    for (const segment of lists.flatMap((list) => list[rank]?.segment ?? [])) {
+    for (const spot of lists.flatMap((list) => list[rank] ?? [])) {
       if (picked.length === moments) return picked
-      if (!picked.some((other) => isNear(other, segment, reach))) picked.push(segment)
+      if (!picked.some((other) => isNear(other, spot, reach))) picked.push(spot)
     }
   }
   return picked
 }
 
-export const isNear = (a: Segment, b: Segment, reach: number): boolean =>
+export const isNear = (a: Spot, b: Spot, reach: number): boolean =>
   a.content_id === b.content_id && Math.abs(a.place - b.place) <= reach
 
-/** The moments with what surrounds them; those that meet become one stretch. */
-function stretchesOf(moments: readonly Segment[], { reach }: Amount): Stretch[] {
-  const stretches: Stretch[] = []
+/** The moments with what surrounds them; those that meet become one passage. */
+function passagesOf(moments: readonly Spot[], { reach }: Amount): Passage[] {
+  const passages: Passage[] = []
   const inPlace = moments.toSorted(
     (a, b) => a.content_id.localeCompare(b.content_id) || a.place - b.place,
   )
   for (const { content_id: contentId, place } of inPlace) {
-    const last = stretches.at(-1)
+    const last = passages.at(-1)
     const first = place - reach
     if (last?.contentId === contentId && first <= last.last + 1) last.last = place + reach
-    else stretches.push({ contentId, first, last: place + reach })
+    else passages.push({ contentId, first, last: place + reach })
   }
-  return stretches
+  return passages
 }

@@ -15,6 +15,7 @@ import {
   selectCompared,
   type ComparedSegment,
   type QuestionEmbedding,
+  type Spot,
 } from './embedding-store.ts'
 
 /** Segments, best first. */
@@ -34,6 +35,8 @@ export type Retrieved = {
   bySimilarity: Searched | null
   /** Of the other recordings. */
   byWords: Ranked[]
+  /** Where what is most similar was said, in whichever recording, the closest first. */
+  similar: Spot[]
 }
 
 type RetrieveDeps = Pick<Deps, 'db' | 'embedder' | 'clock' | 'signals'>
@@ -64,22 +67,22 @@ export async function retrieve(
   const embedding = isEmpty ? null : await embedQuestion(deps, { scope, question, signal })
   if (embedding && scope.contentId !== undefined) {
     const compared = await searchBySimilarity(sql, question, { ids: [scope.contentId], embedding })
-    if (compared) return { question, filters, scope, bySimilarity: compared, byWords: [] }
+    if (compared)
+      return { question, filters, scope, bySimilarity: compared, byWords: [], similar: [] }
   }
   const byWords = await searchByWords(sql, scope, { question, extent })
-  if (!embedding) return { question, filters, scope, bySimilarity: null, byWords }
+  if (!embedding) return { question, filters, scope, bySimilarity: null, byWords, similar: [] }
   const first = idsOf(byWords.map(({ segment }) => segment))
   const { segments } = extent
-  const ids = closestRecordings([
-    await selectClosest(sql, { ...scope, segments, first }, embedding),
-    first,
-  ])
+  const similar = await selectClosest(sql, { ...scope, segments, first }, embedding)
+  const ids = closestRecordings([idsOf(similar), first])
   const bySimilarity = await searchBySimilarity(sql, question, { ids, embedding })
   const compared = new Set(bySimilarity?.ranked.map(({ segment }) => segment.content_id))
   return {
     question,
     filters,
     scope,
+    similar,
     bySimilarity,
     byWords: byWords.filter(({ segment }) => !compared.has(segment.content_id)),
   }

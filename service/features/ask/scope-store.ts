@@ -1,10 +1,10 @@
 /** Which recordings a question is put to, and how much was said in them. */
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import { within, type Scope as Place } from '../../db/scope.ts'
+import { within, type Scope as ProjectScope } from '../../db/scope.ts'
 
 /** What a question is put to: a project or all that a caller may see; one recording; what it names itself. */
-export type Scope = Place & {
+export type Scope = ProjectScope & {
   contentId?: string | undefined
   /** When the recordings took place. */
   between?: { from: Date; before: Date } | undefined
@@ -41,7 +41,7 @@ export const countOf = (scope: Scope) =>
 const mostNamed = 50
 
 /** The recording, or the projects, as the index of what was said notes them; null where it is not asked for them. */
-export function placeQuery(scope: Scope): string | null {
+export function idQuery(scope: Scope): string | null {
   const projects = 'projectId' in scope ? [scope.projectId] : (scope.projectIds ?? [])
   const ids = scope.contentId === undefined ? projects : [scope.contentId]
   return ids.length === 0 || ids.length > mostNamed ? null : ids.map((id) => `'${id}'`).join(' | ')

@@ -5,7 +5,7 @@ import { toSpokenText } from '../search/words.ts'
 import {
   countOf,
   isNarrowed,
-  placeQuery,
+  idQuery,
   recordingsOf,
   selectNewest,
   type Extent,
@@ -76,7 +76,7 @@ const mostTogether = 300
 
 /** The segments that match: the index alone is asked, also for the recordings they are in. */
 const matching = (query: string, scope: Scope, limit: number) => {
-  const place = placeQuery(scope)
+  const place = idQuery(scope)
   return sql`
   SELECT content_id, place FROM ask_segments
   WHERE words @@ ${place === null ? sql`${query}::tsquery` : sql`(${query}::tsquery && ${place}::tsquery)`}

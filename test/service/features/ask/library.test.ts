@@ -85,7 +85,9 @@ test('a question that leans on those before it is asked with their words', async
   const other = await replyTo('What do the posters for the fair cost?', { conversation: [earlier] })
   expect(other.answer, 'one of its own stands alone').toBe(posters)
 
-  const { status: code, body } = await ask('And who?', { conversation: Array(11).fill(earlier) })
+  const { status: code, body } = await ask('And who?', {
+    conversation: Array.from({ length: 11 }, () => earlier),
+  })
   expect([code, body.error.details[0].field]).toEqual([400, 'conversation'])
 })
 
@@ -157,7 +159,9 @@ test('asked for a stream it sends quotes before the model reads, then the answer
       body: JSON.stringify({ question: 'What do the posters for the fair cost?' }),
     })
     expect(response.headers.get('content-type')).toContain('text/event-stream')
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const { body } = response
+    if (!body) throw new Error('The stream has no body.')
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     const { value: first = '' } = await reader.read()
     await begun.promise
     expect(first).toMatch(/^event: quotes\ndata: \{"quotes":\[\{/u)
