@@ -12,7 +12,7 @@ export const ask: Texts<typeof english> = {
   missing: 'Schreiben Sie zuerst eine Frage.',
   looking: 'Die Antwort wird gesucht',
   reading: 'Diese Stellen kommen am nächsten. Die Antwort wird geschrieben.',
-  conversation: 'Fragen und Antworten',
+  conversation: 'Gespräch',
   narrowed: {
     project: 'Nur Aufnahmen dieses Projekts',
     days: 'Nur Aufnahmen vom {{days}}',

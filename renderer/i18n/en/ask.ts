@@ -10,7 +10,7 @@ export const ask = {
   missing: 'Write a question first.',
   looking: 'Looking for the answer',
   reading: 'These passages come closest. The answer is being written.',
-  conversation: 'Questions and answers',
+  conversation: 'Conversation',
   narrowed: {
     project: 'Only recordings of that project',
     days: 'Only recordings of {{days}}',

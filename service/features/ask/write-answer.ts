@@ -15,7 +15,7 @@ const longestWriting = 2 * minute
 /** A model of this machine reads some hundred words in a second, one that is served very many. */
 const amounts: Readonly<Record<'installed' | 'served', Amount>> = {
   installed: { moments: 8, reach: 2, wholeWords: 2_000 },
-  served: { moments: 40, reach: 2, wholeWords: 12_000 },
+  served: { moments: 60, reach: 2, wholeWords: 12_000 },
 }
 
 /** `answer` is null where the model read that it was not said; `cited` are the turns it stands on, the best first. */

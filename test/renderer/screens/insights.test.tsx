@@ -111,7 +111,7 @@ test('a question is answered with quotes, or by saying that nothing was found', 
   const speakers = filters.speakers.join(', ')
   expect(box.getAllByText(new RegExp(`Only recordings with ${speakers}`))).toHaveLength(2)
   await user.click(box.getByRole('button', { name: 'New conversation' }))
-  expect(box.queryByRole('list', { name: 'Questions and answers' })).toBeNull()
+  expect(box.queryByRole('list', { name: 'Conversation' })).toBeNull()
 })
 
 test('all recordings are asked from the search screen, and with a question from the palette', async () => {
