@@ -38,6 +38,8 @@ export type SearchSearch = {
   speaker?: string
   from?: string
   to?: string
+  /** A question to put to all recordings. */
+  ask?: string
 }
 
 export type ActionsSearch = { state?: ActionState; owner?: string }
@@ -79,6 +81,7 @@ export const searchSearch = (input: Record<string, unknown>): SearchSearch => ({
   ...given('speaker', toText(input['speaker'])),
   ...given('from', toDay(input['from'])),
   ...given('to', toDay(input['to'])),
+  ...given('ask', toText(input['ask'])),
 })
 
 export const actionsSearch = (input: Record<string, unknown>): ActionsSearch => ({

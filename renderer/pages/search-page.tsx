@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { Search, SearchX } from 'lucide-react'
-import { useEffect } from 'react'
+import { MessageCircleQuestion, Search, SearchX } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
+import { AskBox } from '../features/ask/ask-box.tsx'
+import { libraryPlace, putQuestion } from '../features/ask/conversations.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { HitList } from '../features/search/hit-list.tsx'
 import { useSearchHits, type SearchRequest } from '../features/search/queries.ts'
 import { SearchForm } from '../features/search/search-form.tsx'
 import { announce } from '../ui/announcer.ts'
+import { awaitCommand, useAwaitedCommand } from '../ui/commands.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -22,9 +25,33 @@ export function SearchPage() {
   const navigate = route.useNavigate()
   const projects = useProjectChoices()
   const change = (search: typeof values) => void navigate({ search, replace: true })
+  const [isAsking, setAsking] = useState(values.ask !== undefined)
+  const openBox = () => {
+    setAsking(true)
+    awaitCommand('recording.ask')
+  }
+  useAwaitedCommand('library.ask', openBox)
+  useQuestion(values.ask, () => {
+    const { ask: _asked, ...others } = values
+    setAsking(true)
+    change(others)
+  })
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          <Button
+            variant={isAsking ? 'light' : 'default'}
+            leftSection={<MessageCircleQuestion size={15} />}
+            aria-expanded={isAsking}
+            onClick={() => (isAsking ? setAsking(false) : openBox())}
+          >
+            {t('ask')}
+          </Button>
+        }
+      />
+      {isAsking ? <AskBox /> : null}
       <SearchForm values={values} projects={projects.data ?? []} onChange={change} />
       <Panel flush>
         {values.q ? (
@@ -35,6 +62,17 @@ export function SearchPage() {
       </Panel>
     </>
   )
+}
+
+/** Puts a question that the address brings, once. */
+function useQuestion(question: string | undefined, onPut: () => void): void {
+  const put = useEffectEvent((asked: string) => {
+    putQuestion(libraryPlace, asked)
+    onPut()
+  })
+  useEffect(() => {
+    if (question !== undefined) put(question)
+  }, [question])
 }
 
 function NothingAsked() {

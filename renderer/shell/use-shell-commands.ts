@@ -4,6 +4,7 @@ import {
   FileText,
   Keyboard,
   Languages,
+  MessageCircleQuestion,
   Mic,
   Monitor,
   Moon,
@@ -75,6 +76,17 @@ function useActions(): Command[] {
         run: () => {
           awaitCommand('prompt.new')
           void navigate({ to: '/prompts' })
+        },
+      },
+      {
+        id: 'ask.all',
+        kind: 'action',
+        label: t('commands.askAll'),
+        keywords: t('keywords.askAll'),
+        Icon: MessageCircleQuestion,
+        run: () => {
+          awaitCommand('library.ask')
+          void navigate({ to: '/search' })
         },
       },
       {

@@ -34,7 +34,7 @@ import { encryption } from './encryption.ts'
 import { recovery } from './recovery.ts'
 import { restore } from './restore.ts'
 import { server } from './server.ts'
-import { ask, search, searchSpeakers } from './search.ts'
+import { ask, askAll, search, searchSpeakers } from './search.ts'
 import { status } from './status.ts'
 import { transcribe } from './transcribe.ts'
 import { move } from './move/move.ts'
@@ -45,7 +45,7 @@ import { events, webhooks } from './webhooks.ts'
 
 // In the order in which help lists them.
 const commands = [
-  ...[upload, search, searchSpeakers, ask, transcribe, status],
+  ...[upload, search, searchSpeakers, ask, askAll, transcribe, status],
   ...[
     projects,
     recordings,

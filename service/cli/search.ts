@@ -69,6 +69,23 @@ export const ask = operation(
   },
 )
 
+/** earshot ask-all … */
+export const askAll = operation(
+  'askLibrary',
+  'ask-all <question...>',
+  'ask what was said in all recordings; the answer is quoted with its time',
+  {
+    options: [
+      inOneProject,
+      ['--recording <id>', 'ask this recording only', 'content_id'],
+      ['--limit <number>', 'how many quotes at most'],
+    ],
+    examples: ['ask-all "What did Mary promise last week?"'],
+    fields: (_options, ...words) => ({ question: words.join(' ') }),
+    lines: answerLines,
+  },
+)
+
 function answerLines({ answer, quotes }: AskResult): string[] {
   if (answer === null) return ['This was not found in these recordings.']
   const lines = quotes.flatMap(({ filename, start, speaker, text }) => [

@@ -1,9 +1,11 @@
+import { streamAnswer, type AskStep } from './ask-stream.ts'
 import { isAbort, toEarshotError } from './errors.ts'
 import { exportTranscript, type ExportedFile, type ExportOptions } from './export.ts'
 import { followStream, type StreamOptions } from './event-stream.ts'
 import { createClient, createConfig, type Client } from './generated/client/index.ts'
 import type {
   Analysis,
+  AskLibraryData,
   ContentItem,
   EarshotEvent,
   InsightsItem,
@@ -21,6 +23,7 @@ import {
   type WaitOptions,
 } from './wait.ts'
 
+export { streamAnswer, type AskStep } from './ask-stream.ts'
 export { EarshotError, toEarshotError, type ErrorDetail } from './errors.ts'
 export {
   exportTranscript,
@@ -84,6 +87,11 @@ export type Earshot = Operations & {
     insights: { projectId: string; insightsId: string },
     options?: WaitOptions,
   ) => Promise<InsightsItem>
+  /** A question to all recordings, or to those that it names, answered step by step. */
+  streamAnswer: (
+    question: AskLibraryData['body'],
+    options?: { signal?: AbortSignal },
+  ) => AsyncGenerator<AskStep, void, undefined>
   /** Events as they happen; reconnects after the last one. */
   streamEvents: (options?: StreamOptions) => AsyncGenerator<EarshotEvent, void, undefined>
   /** The HTTP client under all operations. */
@@ -117,6 +125,7 @@ export function createEarshot(options: EarshotOptions = {}): Earshot {
     waitForAnalysis: (analysis, more) => waitForAnalysis(api, analysis, more),
     waitForTrial: (trial, more) => waitForTrial(api, trial, more),
     waitForInsights: (insights, more) => waitForInsights(api, insights, more),
+    streamAnswer: (question, more) => streamAnswer(client, question, more),
     streamEvents: (more) => followStream({ client, fetch, pause }, more),
   }
 }

@@ -197,6 +197,8 @@ export type WriteRequest = {
   /** The prompt template with every placeholder filled in except the transcript. */
   instructions: string
   segments: WriterSegment[]
+  /** Moments that were picked to be read as they are, and not a whole talk; a talk if omitted. */
+  isExcerpt?: boolean
   /** ISO 639-1 code of the speech. */
   language: string
   /** ISO 639-1 code of the answer; the language of the speech if omitted. */

@@ -78,6 +78,8 @@ export function createWriter(deps: WriterDeps): Writer {
         throw new JobError('model_missing', 'The language model of this analysis is not here.')
       }
       if (!model) return extractive.write(request, work)
+      // An excerpt has been chosen by whoever asks, who reads the quotes too.
+      if (request.isExcerpt === true) return askModel(model, request, work)
       if (await readsWhole(model, work)) {
         return askModel(model, { ...request, isReadWhole: true }, work)
       }
@@ -121,6 +123,18 @@ function withLists(written: Writing, moments: Writing, listed: readonly string[]
 /** By what a model is that the test told of: its weights, or where they are served. */
 const entranceName = (model: LanguageModel | ServedModel): string =>
   'server' in model ? servedModelName(model) : model.sha256
+
+/** Who would write: the built-in analyser, a language model of this machine, or one that another program serves. */
+export async function whoWrites(
+  writer: Pick<Writer, 'status'>,
+  choice: ModelChoice,
+): Promise<'built-in' | 'installed' | 'served'> {
+  if (choice.model === builtInModel) return 'built-in'
+  const status = await writer.status(choice)
+  if (!status.ready || status.model === extractiveModel) return 'built-in'
+  // The name of a served model ends with its server; no id of the catalogue has an @.
+  return status.model.includes('@') ? 'served' : 'installed'
+}
 
 /** Whether a language model would write, the one asked for or the usual one, and not the built-in analyser. */
 export async function usesLanguageModel(

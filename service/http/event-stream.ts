@@ -40,13 +40,18 @@ type Stream = Live & { reply: FastifyReply; key: string; end: () => void }
  * then it is JSON, because a client of JSON would wait for the end of a stream for ever.
  */
 export function prefersJson(accept: string | undefined): boolean {
-  const weightOf = (type: string): number => {
-    const range = (accept ?? '').split(',').find((part) => part.split(';')[0]?.trim() === type)
-    if (range === undefined) return 0
-    return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
-  }
-  const json = weightOf('application/json')
-  return json > 0 && json >= weightOf('text/event-stream')
+  const json = weightOf(accept, 'application/json')
+  return json > 0 && json >= weightOf(accept, 'text/event-stream')
+}
+
+/** Whether a stream is asked for, by its name and before JSON. */
+export const prefersStream = (accept: string | undefined): boolean =>
+  weightOf(accept, 'text/event-stream') > 0 && !prefersJson(accept)
+
+function weightOf(accept: string | undefined, type: string): number {
+  const range = (accept ?? '').split(',').find((part) => part.split(';')[0]?.trim() === type)
+  if (range === undefined) return 0
+  return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
 }
 
 /** Server-sent events for the routes of `app` that say `sse`. Ends them all when it closes. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Caller } from '../core/caller.ts'
 import { errors } from '../core/errors.ts'
 import { ok } from './envelope.ts'
+import { prefersStream } from './event-stream.ts'
 import type { App } from './server.ts'
 
 /** The request header of every POST and PATCH under /v1, for the OpenAPI document. */
@@ -100,7 +101,8 @@ export const retryStatuses: ReadonlySet<number> = new Set([400, 413, 415, 429, 5
 
 async function reserve(request: FastifyRequest, begin: BeginOnce) {
   const { method, url, body, caller, headers, routeOptions } = request
-  if (routeOptions.config.neverKept) return null
+  // What comes piece by piece is not kept either.
+  if (routeOptions.config.neverKept || prefersStream(headers.accept)) return null
   const key = headers['idempotency-key']
   if (key === undefined || !caller || !['POST', 'PATCH'].includes(method)) return null
   if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) {

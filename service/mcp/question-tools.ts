@@ -5,7 +5,6 @@ import {
   After,
   Arguments,
   Before,
-  chooseProject,
   findRecording,
   page,
   projectIdOf,
@@ -72,7 +71,7 @@ const ask = tool({
   name: 'ask',
   title: 'Ask what was said',
   about:
-    'Answers a question from what was said in the recordings of a project, or in one recording, and ' +
+    'Answers a question from what was said in all recordings, in those of a project, or in one recording, and ' +
     'quotes it with speaker and time. is_found is false where they do not hold it.',
   input: Arguments({
     question: Type.String({
@@ -85,8 +84,7 @@ const ask = tool({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description:
-          'In this project: its id, slug or name. Needed where there are several and no recording is named',
+        description: 'In this project only: its id, slug or name',
       }),
     ),
     recording: Type.Optional(RecordingId),
@@ -99,12 +97,14 @@ const ask = tool({
     ),
   }),
   run: async ({ find, api, signal }, { question, recording, limit = 5, project }) => {
-    const place = recording
-      ? { projectId: (await findRecording(find, recording)).project_id, content_id: recording }
-      : { projectId: await chooseProject(find, project) }
-    const { projectId, ...only } = place
-    const body = { question, limit, ...only }
-    const { data } = await api.askQuestion({ path: { projectId }, body, signal })
+    if (recording) await findRecording(find, recording)
+    const projectId = recording ? undefined : await projectIdOf(find, project)
+    const body = {
+      ...{ question, limit },
+      ...(recording && { content_id: recording }),
+      ...(projectId && { project_id: projectId }),
+    }
+    const { data } = await api.askLibrary({ body, signal })
     return {
       answer: data.answer,
       is_found: data.is_found,

@@ -30,7 +30,8 @@ describe.skipIf(!hasChromium)('a question', () => {
   afterAll(() => ui?.stop())
 
   const box = () => ui.page.getByRole('region', { name: /^Ask th/ })
-  const announced = () => ui.page.locator('#announcements').textContent()
+  const announcement = (hasText: string) =>
+    ui.page.locator('#announcements', { hasText }).waitFor({ state: 'attached' })
 
   test('is answered by keyboard, with quotes that open the recording at their moment', async () => {
     await ui.go(`/projects/${projectId}`)
@@ -42,7 +43,7 @@ describe.skipIf(!hasChromium)('a question', () => {
     expect(await quote.innerText()).toContain(answer)
     expect(await quote.innerText()).toContain('Call with Mary, 0:18')
     expect(await quote.innerText()).toContain('Speaker 2')
-    expect(await announced()).toContain(`${answer} 1 quote below.`)
+    await announcement(`${answer} 1 quote below.`)
     expect(await violationsByNight(ui.page)).toEqual([])
 
     await quote.getByRole('link').focus()
@@ -67,7 +68,7 @@ describe.skipIf(!hasChromium)('a question', () => {
     await box().getByLabel('Question').fill('Who paid for the elephants?')
     await ui.page.keyboard.press('Enter')
     await box().getByRole('heading', { name: 'Not found in these recordings' }).waitFor()
-    expect(await announced()).toBe('Not found in these recordings')
+    await announcement('Not found in these recordings')
     expect(await violationsByNight(ui.page)).toEqual([])
     await box().getByRole('link', { name: 'Search for the words instead' }).click()
     await ui.page.getByRole('heading', { name: /Nothing found for/ }).waitFor()

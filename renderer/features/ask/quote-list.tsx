@@ -9,7 +9,6 @@ import { speakerName } from '../../ui/own-words.ts'
 
 type Props = {
   quotes: readonly Quote[]
-  projectId: string
   /** Set if the page already shows the recording's name. */
   isOneRecording: boolean
   /** Emphasized in quotes that contain it verbatim. */
@@ -18,12 +17,12 @@ type Props = {
 }
 
 /** Quotes with speaker and time; each opens its recording at that moment. */
-export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }: Props) {
+export function QuoteList({ quotes, isOneRecording, answer, onOpen }: Props) {
   const { t } = useTranslation('ask')
   const hasSound = useHasSound()
   return (
     <ol className={styles['quotes']} aria-label={t('quotes')}>
-      {quotes.map(({ content_id: contentId, segment_id: id, start, text, title, speaker }) => (
+      {quotes.map(({ segment_id: id, start, text, title, speaker, ...place }) => (
         <li key={id} className={styles['quote']}>
           <blockquote className={styles['text']}>
             <Said text={text} answer={answer} />
@@ -31,7 +30,7 @@ export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }:
           <p className={styles['source']}>
             <Link
               to="/projects/$projectId/recordings/$contentId"
-              params={{ projectId, contentId }}
+              params={{ projectId: place.project_id, contentId: place.content_id }}
               search={{ at: start, play: true }}
               resetScroll={!isOneRecording}
               onClick={() => onOpen?.(start)}

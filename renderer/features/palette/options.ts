@@ -11,6 +11,8 @@ export type Way =
   | { to: 'project'; projectId: string }
   | { to: 'recording'; projectId: string; contentId: string; at?: number }
   | { to: 'results'; words: string; speaker: string | null }
+  /** Puts it to all recordings. */
+  | { to: 'answer'; question: string }
   /** Fills the field with the name, so people continue typing. */
   | { to: 'speaker'; name: string }
   | { to: 'command'; command: Command }
@@ -69,7 +71,7 @@ export function groupsOf(sources: Sources): Group[] {
       .filter((one) => !isAction(one))
       .slice(0, limit)
       .map(toCommand),
-    all: words === '' ? [] : [allOf(words, null)],
+    all: words === '' ? [] : [allOf(words, null), ...questionsIn(words)],
   }
   return groupNames
     .map((name) => ({ name, options: options[name] }))
@@ -89,6 +91,14 @@ const allOf = (words: string, speaker: string | null): Option => ({
   name: words,
   way: { to: 'results', words, speaker },
 })
+
+/** Choice: fewer words are looked for, and not asked, unless they say so. */
+const leastAsked = 4
+
+const questionsIn = (words: string): Option[] =>
+  /[?？]\s*$/u.test(words) || words.split(/\s+/u).length >= leastAsked
+    ? [{ id: 'answer', name: words, way: { to: 'answer', question: words } }]
+    : []
 
 const speakersOf = ({ speakers }: Sources): Option[] =>
   speakers.slice(0, most.speakers).map((name, index) => ({

@@ -1,7 +1,7 @@
 // Options with lines of text, marks and times: no HTML element offers that.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Button } from '@mantine/core'
-import { FileAudio, FolderOpen, Play, Search, UserRound } from 'lucide-react'
+import { FileAudio, FolderOpen, MessageCircleQuestion, Play, Search, UserRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
@@ -111,15 +111,7 @@ function OptionRow({ option, isActive, onPoint, onChoose }: RowProps) {
       <OptionIcon option={option} />
       <span className={styles['text']}>
         <span className={styles['name']}>
-          {at === undefined ? (
-            option.way.to === 'results' ? (
-              t('allFor', { words: name })
-            ) : (
-              name
-            )
-          ) : (
-            <MarkedText source={line ?? ''} />
-          )}
+          {at === undefined ? <Name option={option} /> : <MarkedText source={line ?? ''} />}
         </span>
         {at === undefined && line !== undefined ? (
           <span className={styles['line']}>
@@ -136,9 +128,16 @@ function OptionRow({ option, isActive, onPoint, onChoose }: RowProps) {
   )
 }
 
+function Name({ option: { name, way } }: { option: Option }) {
+  const { t } = useTranslation('palette')
+  if (way.to === 'results') return t('allFor', { words: name })
+  return way.to === 'answer' ? t('askFor', { question: name }) : name
+}
+
 function OptionIcon({ option: { way, at } }: { option: Option }) {
   if (way.to === 'command') return <way.command.Icon size={16} aria-hidden="true" />
   if (way.to === 'results') return <Search size={16} aria-hidden="true" />
+  if (way.to === 'answer') return <MessageCircleQuestion size={16} aria-hidden="true" />
   if (way.to === 'speaker') return <UserRound size={16} aria-hidden="true" />
   if (way.to === 'project') return <FolderOpen size={16} aria-hidden="true" />
   if (at === undefined) return <FileAudio size={16} aria-hidden="true" />

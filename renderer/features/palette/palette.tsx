@@ -137,6 +137,9 @@ function useWay(): (way: Way) => void {
       const by = way.speaker === null ? {} : { speaker: way.speaker }
       void navigate({ to: '/search', search: { q: way.words, ...by } })
     }
+    if (way.to === 'answer') {
+      void navigate({ to: '/search', search: { ask: way.question } })
+    }
     if (way.to === 'project') {
       void navigate({ to: '/projects/$projectId', params: { projectId: way.projectId } })
     }

@@ -4,11 +4,20 @@ import type { Texts } from '../texts.ts'
 export const ask: Texts<typeof english> = {
   project: 'Diese Aufnahmen befragen',
   recording: 'Diese Aufnahme befragen',
+  library: 'Alle Aufnahmen befragen',
   label: 'Frage',
   example: 'Wann schicken wir den Vertrag?',
+  followUp: 'Und wer hat das gesagt?',
   submit: 'Fragen',
   missing: 'Schreiben Sie zuerst eine Frage.',
   looking: 'Die Antwort wird gesucht',
+  reading: 'Diese Stellen kommen am nächsten. Die Antwort wird geschrieben.',
+  conversation: 'Gespräch',
+  narrowed: {
+    project: 'Nur Aufnahmen dieses Projekts',
+    days: 'Nur Aufnahmen vom {{days}}',
+    speakers: 'Nur Aufnahmen mit {{names}}',
+  },
   failed: 'Die Frage wurde nicht beantwortet',
   announced_one: '{{answer}} Darunter {{count, number}} Zitat.',
   announced_other: '{{answer}} Darunter {{count, number}} Zitate.',
@@ -28,9 +37,5 @@ export const ask: Texts<typeof english> = {
     search: 'Stattdessen nach den Wörtern suchen',
     closest: 'Diese Stellen kommen am nächsten. Keine beantwortet die Frage mit Sicherheit.',
   },
-  history: {
-    title: 'Schon gefragt',
-    again: 'Noch einmal fragen: {{question}}',
-    clear: 'Leeren',
-  },
+  clear: 'Neues Gespräch',
 }

@@ -4,6 +4,7 @@ import type { Texts } from '../texts.ts'
 export const search: Texts<typeof english> = {
   title: 'Suche',
   search: 'Suchen',
+  ask: 'Fragen',
   words: 'Wörter oder eine „Wortfolge“',
   project: 'Projekt',
   allProjects: 'Alle Projekte',

@@ -2,11 +2,20 @@
 export const ask = {
   project: 'Ask these recordings',
   recording: 'Ask this recording',
+  library: 'Ask all recordings',
   label: 'Question',
   example: 'When do we send the contract?',
+  followUp: 'And who said that?',
   submit: 'Ask',
   missing: 'Write a question first.',
   looking: 'Looking for the answer',
+  reading: 'These passages come closest. The answer is being written.',
+  conversation: 'Conversation',
+  narrowed: {
+    project: 'Only recordings of that project',
+    days: 'Only recordings of {{days}}',
+    speakers: 'Only recordings with {{names}}',
+  },
   failed: 'The question was not answered',
   announced_one: '{{answer}} {{count, number}} quote below.',
   announced_other: '{{answer}} {{count, number}} quotes below.',
@@ -26,9 +35,5 @@ export const ask = {
     search: 'Search for the words instead',
     closest: 'These passages come closest. None of them surely answers the question.',
   },
-  history: {
-    title: 'Earlier questions',
-    again: 'Ask again: {{question}}',
-    clear: 'Clear',
-  },
+  clear: 'New conversation',
 } as const

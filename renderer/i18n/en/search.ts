@@ -2,6 +2,7 @@
 export const search = {
   title: 'Search',
   search: 'Search',
+  ask: 'Ask',
   words: 'Words or a “phrase”',
   project: 'Project',
   allProjects: 'All projects',

@@ -504,6 +504,29 @@ export type ApiKeyPage = {
 export type ApiVersion = '2026-11-21';
 
 /**
+ * AskExchange
+ */
+export type AskExchange = {
+    question: string;
+    answer: string | null;
+};
+
+/**
+ * AskFilters
+ *
+ * What the question itself named, and the recordings were narrowed by: “What did Mary say last week?”
+ */
+export type AskFilters = {
+    /**
+     * Only recordings in which one of these speaks
+     */
+    speakers: Array<string>;
+    project_id: string | null;
+    recorded_from: string | null;
+    recorded_to: string | null;
+};
+
+/**
  * AskRequest
  */
 export type AskRequest = {
@@ -512,9 +535,13 @@ export type AskRequest = {
      */
     question: string;
     /**
-     * Only this recording; left out, all recordings of the project
+     * Only this recording; left out, all recordings
      */
     content_id?: string;
+    /**
+     * Earlier questions and their answers, the oldest first, for questions such as “And who said that?”. The service keeps none
+     */
+    conversation?: Array<AskExchange>;
     /**
      * How many quotes to give at most
      */
@@ -542,6 +569,7 @@ export type AskResult = {
      * How the recordings were searched: by the words of the question, or also by what it means, where a `text-embedding` model is installed that knows its language
      */
     searched_by: 'words' | 'words_and_meaning';
+    filters: AskFilters;
 };
 
 /**
@@ -2826,6 +2854,32 @@ export type InvitationToken = {
 };
 
 /**
+ * LibraryAskRequest
+ */
+export type LibraryAskRequest = {
+    /**
+     * One question, as you would ask a person who was there
+     */
+    question: string;
+    /**
+     * Only this recording; left out, all recordings
+     */
+    content_id?: string;
+    /**
+     * Earlier questions and their answers, the oldest first, for questions such as “And who said that?”. The service keeps none
+     */
+    conversation?: Array<AskExchange>;
+    /**
+     * How many quotes to give at most
+     */
+    limit?: number;
+    /**
+     * Only the recordings of this project; left out, of all that the key may see
+     */
+    project_id?: string;
+};
+
+/**
  * ListedBundle
  */
 export type ListedBundle = {
@@ -4736,6 +4790,10 @@ export type QueueResponse = {
  * Quote
  */
 export type Quote = {
+    /**
+     * Identifier, prefix proj_
+     */
+    project_id: string;
     /**
      * Identifier, prefix cont_
      */
@@ -18766,6 +18824,105 @@ export type ListSearchSpeakersResponses = {
 
 export type ListSearchSpeakersResponse = ListSearchSpeakersResponses[keyof ListSearchSpeakersResponses];
 
+export type AskLibraryData = {
+    body: LibraryAskRequest;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/ask';
+};
+
+export type AskLibraryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type AskLibraryError = AskLibraryErrors[keyof AskLibraryErrors];
+
+export type AskLibraryResponses = {
+    /**
+     * The answer with its quotes, or the stream that leads to it
+     */
+    200: AskResultResponse;
+};
+
+export type AskLibraryResponse = AskLibraryResponses[keyof AskLibraryResponses];
+
 export type AskQuestionData = {
     body: AskRequest;
     headers?: {
@@ -18863,7 +19020,7 @@ export type AskQuestionError = AskQuestionErrors[keyof AskQuestionErrors];
 
 export type AskQuestionResponses = {
     /**
-     * Done
+     * The answer with its quotes, or the stream that leads to it
      */
     200: AskResultResponse;
 };

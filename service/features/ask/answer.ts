@@ -58,6 +58,7 @@ const isSameMoment = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =
 export function toQuote({ segment, about, score }: Ranked): Quote {
   const speaker = about.speakers.find(({ id }) => id === segment.speaker_id)
   return {
+    project_id: about.project_id,
     content_id: segment.content_id,
     filename: about.filename,
     title: about.title,

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { innerProducts, pack } from './packed-vectors.ts'
-import { recordingsOf, selectNewest, type Scope, type Segment } from './store.ts'
+import { recordingsOf, selectNewest, type Scope } from './scope-store.ts'
+import type { Segment } from './store.ts'
 
 /** The embedding model in use, as the vectors know it. */
 export type KnownModel = { id: string; languages: string[] }
@@ -149,30 +150,29 @@ const mostCompared = { byDatabase: 200_000, here: 10_000 }
 /** What is compared: about how many segments there are, and which recordings come before others. */
 type Compared = Scope & { segments: number; first: readonly string[] }
 
+/** Where something was said. */
+export type Spot = Pick<Segment, 'content_id' | 'place'>
+
 /**
- * The recordings whose segments are most similar to a question, closest first. All are compared; in a project of more
+ * The segments that are most similar to a question, closest first. All are compared; in a project of more
  * segments than can be, `first` and the newest recordings.
  */
 export async function selectClosest(
   handle: Sql,
   compared: Compared,
   question: QuestionEmbedding,
-): Promise<string[]> {
+): Promise<Spot[]> {
   const isHere = !(await hasPgvector(handle))
   const vectors = await vectorsOf(handle, compared, {
     modelId: question.modelId,
     limit: isHere ? mostCompared.here : mostCompared.byDatabase,
   })
   if (isHere) return closestHere(handle, vectors, question)
-  const { rows } = await sql<{ content_id: string }>`
-    WITH near AS MATERIALIZED (
-      SELECT content_id, embedding <#> ${toLiteral(question.vector)}::halfvec AS distance
-      FROM (${vectors}) vectors
-      ORDER BY distance, content_id, place LIMIT ${mostSimilar}::integer
-    )
-    SELECT content_id FROM near
-    GROUP BY content_id ORDER BY min(distance), content_id`.execute(handle)
-  return rows.map(({ content_id: id }) => id)
+  const { rows } = await sql<Spot>`
+    SELECT content_id, place FROM (${vectors}) vectors
+    ORDER BY embedding <#> ${toLiteral(question.vector)}::halfvec, content_id, place
+    LIMIT ${mostSimilar}::integer`.execute(handle)
+  return rows
 }
 
 async function vectorsOf(
@@ -185,7 +185,7 @@ async function vectorsOf(
     return sql`SELECT content_id, place, embedding FROM ask_embeddings
       WHERE content_id IN (${recordingsOf(scope)}) AND ${isOfModel}`
   }
-  const ids = [...new Set([...first, ...(await selectNewest(handle, scope.projectId))])]
+  const ids = [...new Set([...first, ...(await selectNewest(handle, scope))])]
   return sql`SELECT content_id, place, embedding
     FROM unnest(${ids}::text[]) WITH ORDINALITY AS recordings (id, at),
       LATERAL (SELECT * FROM ask_embeddings WHERE content_id = id) made
@@ -197,16 +197,20 @@ async function closestHere(
   handle: Sql,
   vectors: RawBuilder<unknown>,
   { vector }: QuestionEmbedding,
-): Promise<string[]> {
-  const { rows } = await sql<{ content_id: string; packed: Buffer }>`
-    SELECT content_id, string_agg(embedding, '' ORDER BY place) AS packed FROM (${vectors}) vectors
+): Promise<Spot[]> {
+  const { rows } = await sql<{ content_id: string; packed: Buffer; places: number[] }>`
+    SELECT content_id, string_agg(embedding, '' ORDER BY place) AS packed,
+      array_agg(place ORDER BY place) AS places FROM (${vectors}) vectors
     GROUP BY content_id ORDER BY content_id`.execute(handle)
   const near = rows
-    .flatMap(({ content_id: id, packed }) =>
-      Array.from(innerProducts(packed, vector), (product) => ({ id, product })),
+    .flatMap(({ content_id, packed, places }) =>
+      Array.from(innerProducts(packed, vector), (product, at) => ({
+        spot: { content_id, place: places[at] ?? 0 },
+        product,
+      })),
     )
     .toSorted((left, right) => right.product - left.product)
-  return [...new Set(near.slice(0, mostSimilar).map(({ id }) => id))]
+  return near.slice(0, mostSimilar).map(({ spot }) => spot)
 }
 
 /** A segment and the inner products of its vector with those of the question; null where it has no vector. */

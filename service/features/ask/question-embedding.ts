@@ -10,7 +10,7 @@ import {
 } from './embedding-store.ts'
 import { projectQuestion } from './project-question.ts'
 import type { Question } from './question.ts'
-import type { Scope } from './store.ts'
+import type { Scope } from './scope-store.ts'
 
 type EmbeddingDeps = Pick<Deps, 'db' | 'embedder' | 'clock' | 'signals'>
 

@@ -2,24 +2,20 @@
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { displayName } from '../transcripts/segments.ts'
+import { withEarlier } from './follow-up.ts'
+import { narrow, type Filters } from './narrowing.ts'
 import { embedQuestion } from './question-embedding.ts'
 import { readQuestion, wordsOf, type Question } from './question.ts'
 import { rankSegments, type Ranked } from './rank.ts'
 import { scoreTurns } from './rank-turns.ts'
-import {
-  selectAbout,
-  selectExtent,
-  selectNearby,
-  selectStops,
-  type About,
-  type Extent,
-  type Scope,
-} from './store.ts'
+import { selectExtent, type Extent, type Scope } from './scope-store.ts'
+import { selectAbout, selectNearby, selectStops, type About } from './store.ts'
 import {
   selectClosest,
   selectCompared,
   type ComparedSegment,
   type QuestionEmbedding,
+  type Spot,
 } from './embedding-store.ts'
 
 /** Segments, best first. */
@@ -30,42 +26,63 @@ type Searched = {
 }
 
 export type Retrieved = {
+  /** As it is searched for: with what it leans on, and without what narrowed the recordings. */
   question: Question
+  filters: Filters
+  /** The recordings that were searched. */
+  scope: Scope
   /** Where embeddings were compared. */
   bySimilarity: Searched | null
   /** Of the other recordings. */
   byWords: Ranked[]
+  /** Where what is most similar was said, in whichever recording, the closest first. */
+  similar: Spot[]
 }
 
 type RetrieveDeps = Pick<Deps, 'db' | 'embedder' | 'clock' | 'signals'>
-type RetrieveRequest = { scope: Scope; text: string; signal: AbortSignal }
+type RetrieveRequest = {
+  scope: Scope
+  text: string
+  /** Earlier questions of the conversation, the oldest first. */
+  earlier: readonly string[]
+  signal: AbortSignal
+}
 
 /** Reads only; the same question over the same recordings is always ranked alike. */
 export async function retrieve(
   deps: RetrieveDeps,
-  { scope, text, signal }: RetrieveRequest,
+  { scope: asked, text, earlier, signal }: RetrieveRequest,
 ): Promise<Retrieved> {
   const { sql } = deps.db
-  const extent = await selectExtent(sql, scope)
-  const question = await understand(sql, extent.languages, text)
+  const whole = await selectExtent(sql, asked)
+  const read = (one: string) => understand(sql, whole.languages, one)
+  const put = await read(text)
+  const { language } = put
+  const narrowed = await narrow(sql, { scope: asked, text, language, now: deps.clock.now() })
+  const { scope, filters } = narrowed
+  const extent = scope === asked ? whole : await selectExtent(sql, scope)
+  const own = narrowed.text === text ? put : await read(narrowed.text)
+  const question = await withEarlier(own, earlier, read)
   const isEmpty = question.tokens.length === 0
   const embedding = isEmpty ? null : await embedQuestion(deps, { scope, question, signal })
   if (embedding && scope.contentId !== undefined) {
     const compared = await searchBySimilarity(sql, question, { ids: [scope.contentId], embedding })
-    if (compared) return { question, bySimilarity: compared, byWords: [] }
+    if (compared)
+      return { question, filters, scope, bySimilarity: compared, byWords: [], similar: [] }
   }
   const byWords = await searchByWords(sql, scope, { question, extent })
-  if (!embedding) return { question, bySimilarity: null, byWords }
+  if (!embedding) return { question, filters, scope, bySimilarity: null, byWords, similar: [] }
   const first = idsOf(byWords.map(({ segment }) => segment))
   const { segments } = extent
-  const ids = closestRecordings([
-    await selectClosest(sql, { ...scope, segments, first }, embedding),
-    first,
-  ])
+  const similar = await selectClosest(sql, { ...scope, segments, first }, embedding)
+  const ids = closestRecordings([idsOf(similar), first])
   const bySimilarity = await searchBySimilarity(sql, question, { ids, embedding })
   const compared = new Set(bySimilarity?.ranked.map(({ segment }) => segment.content_id))
   return {
     question,
+    filters,
+    scope,
+    similar,
     bySimilarity,
     byWords: byWords.filter(({ segment }) => !compared.has(segment.content_id)),
   }

@@ -1,38 +1,78 @@
 import { Type, type Static } from 'typebox'
+import { Data } from '../../http/envelope.ts'
 import { Body, Id, Nullable, ShownTitle, StringEnum, TextNotBlank } from '../../http/shapes.ts'
 
-/** Choice: an operation of ours; the specification has none that answers questions. */
-export const AskRequest = Body(
-  {
-    question: TextNotBlank({
-      maxLength: 500,
-      description: 'One question, as you would ask a person who was there',
-      examples: ['When do we send the contract?'],
+const asked = {
+  question: TextNotBlank({
+    maxLength: 500,
+    description: 'One question, as you would ask a person who was there',
+    examples: ['When do we send the contract?'],
+  }),
+  content_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Only this recording; left out, all recordings',
+      examples: ['cont_01kayr3c9nfq4tq4h6zr6yv0b2'],
     }),
-    content_id: Type.Optional(
+  ),
+  conversation: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          question: TextNotBlank({ maxLength: 500, examples: ['When do we send the contract?'] }),
+          answer: Nullable(
+            Type.String({
+              maxLength: 2_000,
+              description: 'What was answered; null where it was not found',
+              examples: ['I will send the contract on Friday.'],
+            }),
+          ),
+        },
+        { title: 'AskExchange', additionalProperties: false },
+      ),
+      {
+        maxItems: 10,
+        description:
+          'Earlier questions and their answers, the oldest first, for questions such as “And who said that?”. ' +
+          'The service keeps none',
+      },
+    ),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 5,
+      description: 'How many quotes to give at most',
+      examples: [5],
+    }),
+  ),
+}
+
+/** Choice: an operation of ours; the specification has none that answers questions. */
+export const AskRequest = Body(asked, { title: 'AskRequest' })
+export type AskRequest = Static<typeof AskRequest>
+
+export const LibraryRequest = Body(
+  {
+    ...asked,
+    project_id: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Only this recording; left out, all recordings of the project',
-        examples: ['cont_01kayr3c9nfq4tq4h6zr6yv0b2'],
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 20,
-        default: 5,
-        description: 'How many quotes to give at most',
-        examples: [5],
+        description: 'Only the recordings of this project; left out, of all that the key may see',
+        examples: ['proj_01kayr3c9nfq4tq4h6zr6yv0b2'],
       }),
     ),
   },
-  { title: 'AskRequest' },
+  { title: 'LibraryAskRequest' },
 )
-export type AskRequest = Static<typeof AskRequest>
+export type LibraryRequest = Static<typeof LibraryRequest>
 
 export const Quote = Type.Object(
   {
+    project_id: Id('proj'),
     content_id: Id('cont'),
     filename: Type.String({ examples: ['Call with Mary.m4a'] }),
     title: ShownTitle,
@@ -91,7 +131,50 @@ export const Reply = Type.Object(
         'where a `text-embedding` model is installed that knows its language',
       examples: ['words_and_meaning'],
     }),
+    filters: Type.Object(
+      {
+        speakers: Type.Array(Type.String(), {
+          description: 'Only recordings in which one of these speaks',
+          examples: [['Mary']],
+        }),
+        project_id: Nullable(Type.String({ examples: ['proj_01kayr3c9nfq4tq4h6zr6yv0b2'] })),
+        recorded_from: Nullable(
+          Type.String({
+            format: 'date',
+            description: 'Only recordings from this day on',
+            examples: ['2026-11-16'],
+          }),
+        ),
+        recorded_to: Nullable(
+          Type.String({
+            format: 'date',
+            description: 'Only recordings up to this day',
+            examples: ['2026-11-22'],
+          }),
+        ),
+      },
+      {
+        title: 'AskFilters',
+        description:
+          'What the question itself named, and the recordings were narrowed by: “What did Mary say last week?”',
+      },
+    ),
   },
   { title: 'AskResult' },
 )
 export type Reply = Static<typeof Reply>
+
+/** By what the caller accepts. */
+export const AskAnswer = {
+  description: 'The answer with its quotes, or the stream that leads to it',
+  content: {
+    'application/json': { schema: Data(Reply) },
+    'text/event-stream': {
+      schema: Type.String({
+        examples: [
+          'event: quotes\ndata: {"quotes":[{"text":"I will send the contract on Friday."}]}\n\n',
+        ],
+      }),
+    },
+  },
+}

@@ -2,55 +2,15 @@ import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { StoredSpeaker } from '../../db/tables.ts'
 import { toAskedText } from '../search/words.ts'
-
-/** What a question is put to: a project, or one of its recordings. */
-export type Scope = { projectId: string; contentId?: string | undefined }
-
-export const recordingsOf = ({ projectId, contentId }: Scope) =>
-  contentId === undefined
-    ? sql`SELECT id FROM content WHERE project_id = ${projectId}`
-    : sql`SELECT id FROM content WHERE project_id = ${projectId} AND id = ${contentId}`
-
-export type Extent = { languages: string[]; segments: number }
-
-/** Choice: of more recordings in a project the newest tell its languages, and how much is said in each. */
-const mostSampled = 2_000
-
-/** The languages (ISO 639-1) of the recordings, most frequent first, and about how much was said. */
-export async function selectExtent(handle: Sql, scope: Scope): Promise<Extent> {
-  const { rows } = await sql<{ language: string; words: number }>`
-    WITH sampled AS MATERIALIZED (
-      ${recordingsOf(scope)} ORDER BY created_at DESC, id DESC LIMIT ${mostSampled}
-    ), counted AS (
-      -- Not counted where all are there.
-      SELECT CASE WHEN count(*) = ${mostSampled}::integer THEN greatest(1, (SELECT content_count
-        FROM projects WHERE id = ${scope.projectId}) / count(*)::float8) ELSE 1 END AS times
-      FROM sampled
-    )
-    SELECT left(lower(language), 2) AS language,
-      round(sum(word_count) * (SELECT times FROM counted))::float8 AS words
-    FROM transcripts
-    WHERE content_id IN (SELECT id FROM sampled)
-    GROUP BY 1 ORDER BY count(*) DESC, 1`.execute(handle)
-  const words = rows.reduce((sum, row) => sum + row.words, 0)
-  // Choice: a segment has about a dozen words. Counting the rows would read all of them.
-  return { languages: rows.map(({ language }) => language), segments: Math.ceil(words / 12) }
-}
-
-/** Choice: where not all of a project can be looked through, so many of its recordings always are. */
-const mostNewest = 200
-
-export async function selectNewest(handle: Sql, projectId: string): Promise<string[]> {
-  const rows = await handle
-    .selectFrom('content')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(mostNewest)
-    .execute()
-  return rows.map(({ id }) => id)
-}
+import {
+  countOf,
+  isNarrowed,
+  idQuery,
+  recordingsOf,
+  selectNewest,
+  type Extent,
+  type Scope,
+} from './scope-store.ts'
 
 /** Which of the words each language leaves out of its index. */
 export async function selectStops(
@@ -115,17 +75,21 @@ const mostOfTerm = 2_000
 const mostTogether = 300
 
 /** The segments that match: the index alone is asked, also for the recordings they are in. */
-const matching = (query: string, { projectId, contentId }: Scope, limit: number) => sql`
+const matching = (query: string, scope: Scope, limit: number) => {
+  const place = idQuery(scope)
+  return sql`
   SELECT content_id, place FROM ask_segments
-  WHERE words @@ (${query}::tsquery && ${`'${contentId ?? projectId}'`}::tsquery)
+  WHERE words @@ ${place === null ? sql`${query}::tsquery` : sql`(${query}::tsquery && ${place}::tsquery)`}
+    AND ${isNarrowed(scope) ? sql`content_id IN (${recordingsOf(scope)})` : sql`TRUE`}
   LIMIT ${limit}::integer`
+}
 
 /** The same where most segments are of the project: to look each up in the index of those costs more than to read it. */
-const matchingMost: typeof matching = (query, { projectId }, limit) => sql`
+const matchingMost: typeof matching = (query, scope, limit) => sql`
   SELECT content_id, place FROM (
     SELECT * FROM ask_segments WHERE words @@ ${query}::tsquery OFFSET 0
   ) said
-  WHERE words @@ ${`'${projectId}'`}::tsquery LIMIT ${limit}::integer`
+  WHERE content_id IN (${recordingsOf(scope)}) LIMIT ${limit}::integer`
 
 /** A term as a query; `said`: in about how many segments, where that was looked up before. */
 type TermQuery = { term: number; query: string; said: number }
@@ -171,7 +135,7 @@ async function lookThroughNewest(
   const { rows: hits } = await sql<Hit & { looked_through: number }>`
     WITH newest AS MATERIALIZED (
       SELECT said.content_id, said.place, said.words
-      FROM unnest(${await selectNewest(handle, scope.projectId)}::text[]) WITH ORDINALITY AS recordings (id, at),
+      FROM unnest(${await selectNewest(handle, scope)}::text[]) WITH ORDINALITY AS recordings (id, at),
         LATERAL (SELECT * FROM ask_segments WHERE content_id = id) said
       ORDER BY at, said.place LIMIT ${mostLookedThrough}
     )
@@ -180,8 +144,8 @@ async function lookThroughNewest(
       ${queries.map(({ query }) => query)}::text[]) AS queries (term, query)
     WHERE words @@ query::tsquery`.execute(handle)
   const { rows: shares } = await sql<{ is_most: boolean }>`
-    SELECT content_count * 2 > (SELECT reltuples FROM pg_class WHERE oid = 'content'::regclass) AS is_most
-    FROM projects WHERE id = ${scope.projectId}`.execute(handle)
+    SELECT (${countOf(scope)}) * 2 > (SELECT reltuples FROM pg_class WHERE oid = 'content'::regclass)
+      AS is_most`.execute(handle)
   const lookedThrough = hits[0]?.looked_through ?? 1
   const shareOf = ({ term }: TermQuery) =>
     hits.filter((hit) => hit.term === term).length / lookedThrough
@@ -248,9 +212,18 @@ export async function selectNearby(
   return { found: rows, counts: new Map(counts.map(([term, said]) => [Number(term), said])) }
 }
 
-export type About = { filename: string; title: string; language: string; speakers: StoredSpeaker[] }
+export type About = {
+  project_id: string
+  filename: string
+  title: string
+  language: string
+  speakers: StoredSpeaker[]
+  word_count: number
+  /** When it took place: as a person says, or else when it came in. */
+  took_place: Date
+}
 
-/** What is known of the recordings themselves: name, language, who speaks. */
+/** What is known of the recordings themselves: name, language, who speaks, when. */
 export async function selectAbout(
   handle: Sql,
   contentIds: readonly string[],
@@ -260,18 +233,14 @@ export async function selectAbout(
     .selectFrom('content')
     .innerJoin('transcripts', 'transcripts.content_id', 'content.id')
     .distinctOn('content.id')
-    .select(['content.id', 'filename', 'shown_title as title', 'transcripts.language', 'speakers'])
+    .select((of) => [
+      ...(['content.id', 'project_id', 'filename', 'shown_title as title'] as const),
+      ...(['transcripts.language', 'speakers', 'word_count'] as const),
+      of.fn.coalesce('recorded_at', 'content.created_at').as('took_place'),
+    ])
     .where('content.id', 'in', contentIds)
     .orderBy('content.id')
     .orderBy('version', 'desc')
     .execute()
   return new Map(rows.map(({ id, ...about }) => [id, about]))
-}
-
-/** Which of these recordings are still there. */
-export async function selectPresent(handle: Sql, scope: Scope, contentIds: readonly string[]) {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM (${recordingsOf(scope)}) recordings
-    WHERE id = ANY(${[...contentIds]})`.execute(handle)
-  return rows.map(({ id }) => id)
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '../../support/page/open-page.tsx'
-import { projectPlace } from '../../support/page/recordings.ts'
+import { projectId, projectPlace } from '../../support/page/recordings.ts'
 
 // What the recordings of a project have in common: nothing yet, on its way, failed, or figures that open.
 
@@ -94,16 +94,33 @@ test('a question is answered with quotes, or by saying that nothing was found', 
   const box = within(await screen.findByRole('region', { name: 'Ask these recordings' }))
   await user.type(box.getByLabelText('Question'), 'When is the contract sent?{Enter}')
   await box.findByRole('list', { name: 'Quotes' })
-  service.answer('askQuestion', { answer: null, is_found: false, quotes: [] })
-  await user.clear(box.getByLabelText('Question'))
+  const finish = service.stream('askLibrary', { answer: null, is_found: false, quotes: [] })
   await user.type(box.getByLabelText('Question'), 'Who paid for the elephants?{Enter}')
+  await box.findByText('These passages come closest. The answer is being written.')
+  finish()
   await box.findByRole('heading', { name: 'Not found in these recordings' })
-  await user.click(box.getByRole('button', { name: 'Ask again: When is the contract sent?' }))
-  await waitFor(() =>
-    expect(service.requestsFor('askQuestion').map(({ body }) => body)).toMatchObject([
-      { question: 'When is the contract sent?' },
-      { question: 'Who paid for the elephants?' },
-      { question: 'When is the contract sent?' },
-    ]),
-  )
+  const { answer, filters } = service.example('askLibrary')
+  expect(service.requestsFor('askLibrary').map(({ body }) => body)).toEqual([
+    { question: 'When is the contract sent?', project_id: projectId, conversation: [] },
+    {
+      question: 'Who paid for the elephants?',
+      project_id: projectId,
+      conversation: [{ question: 'When is the contract sent?', answer }],
+    },
+  ])
+  const speakers = filters.speakers.join(', ')
+  expect(box.getAllByText(new RegExp(`Only recordings with ${speakers}`))).toHaveLength(2)
+  await user.click(box.getByRole('button', { name: 'New conversation' }))
+  expect(box.queryByRole('list', { name: 'Conversation' })).toBeNull()
+})
+
+test('all recordings are asked from the search screen, and with a question from the palette', async () => {
+  const { service, user } = openPage('/search?ask=When+is+the+contract+sent%3F')
+  const box = within(await screen.findByRole('region', { name: 'Ask all recordings' }))
+  await box.findByRole('list', { name: 'Quotes' })
+  expect(service.requestsFor('askLibrary').map(({ body }) => body)).toEqual([
+    { question: 'When is the contract sent?', conversation: [] },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Ask', expanded: true }))
+  expect(screen.queryByRole('region', { name: 'Ask all recordings' })).toBeNull()
 })

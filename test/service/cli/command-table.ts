@@ -235,6 +235,7 @@ export const table: Readonly<Record<string, Row>> = {
   searchContent: () => ['search', 'contract', 'Friday', '--limit', '100'],
   listSearchSpeakers: () => ['search-speakers', 'm', '--limit', '100'],
   askQuestion: ({ projectId }) => ['ask', projectId, 'Who sends the contract?', '--limit', '3'],
+  askLibrary: () => ['ask-all', 'Who sends the contract?', '--limit', '3'],
   listWebhooks: () => ['webhooks', 'list'],
   createWebhook: ({ url }) => ['webhooks', 'create', url, '--events', 'content.created'],
   getWebhook: ({ webhookId }) => ['webhooks', 'show', webhookId],

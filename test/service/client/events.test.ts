@@ -55,6 +55,20 @@ test('events come as they happen, of the names and the project asked for', async
   expect(events).toMatchObject([{ event: 'content.created', project_id: projectId }])
 })
 
+test('an answer comes step by step; a refusal is thrown, and so is an end before the end', async () => {
+  const steps = []
+  for await (const { event } of open().streamAnswer({ question: 'Who signs?' })) steps.push(event)
+  expect(steps).toEqual(['quotes', 'answer', 'done'])
+  const first = (question: object, earshot = open()) =>
+    earshot.streamAnswer({ question: 'Who signs?', ...question }).next()
+  await expect(first({ content_id: 'cont_none' })).rejects.toMatchObject({ code: 'not_found' })
+  const answer = async (text: string) => new Response(text, { status: 200 })
+  const failing = open({ fetch: () => answer('event: error\ndata: {"error":{"code":"x"}}\n\n') })
+  await expect(first({}, failing)).rejects.toMatchObject({ code: 'x' })
+  const ending = open({ fetch: () => answer('') })
+  await expect(first({}, ending)).rejects.toMatchObject({ code: 'service_unreachable' })
+})
+
 test('a stream that breaks goes on behind the last event, none lost and none twice', async () => {
   const names = ['first', 'second', 'third', 'fourth']
   const made: string[] = []

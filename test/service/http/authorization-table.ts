@@ -265,6 +265,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   searchContent: { scope: 'read', ok: 200 },
   listSearchSpeakers: { scope: 'read', ok: 200 },
+  askLibrary: { scope: 'read', ok: 200, body: { question: 'Who sends it?' } },
   askQuestion: { scope: 'read', ok: 200, body: { question: 'Who sends it?' }, ...inProject },
 
   listWebhooks: { scope: 'read', ok: 200 },

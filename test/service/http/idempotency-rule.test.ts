@@ -298,6 +298,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     const path = `/v1/projects/${id}/actions/${await givenAction(app, id)}`
     return { path, body: { is_done: true } }
   },
+  askLibrary: async () => ({ path: '/v1/ask', body: { question: 'Who?' } }),
   askQuestion: async () => ({ path: `${await project()}/ask`, body: { question: 'Who?' } }),
   createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
   describePromptFields: () => ({

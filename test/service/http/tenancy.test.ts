@@ -293,6 +293,14 @@ const namedBy: Readonly<Record<string, (own: Ids, their: Ids) => Request>> = {
   'listSearchSpeakers project_id': (_own, { projectId }) => ({
     ...{ method: 'GET', url: `/v1/search/speakers?project_id=${projectId}`, outcome: missing },
   }),
+  'askLibrary project_id': (_own, { projectId }) => {
+    const body = { question: 'Who sends the contract?', project_id: projectId }
+    return { method: 'POST', url: '/v1/ask', body, outcome: missing }
+  },
+  'askLibrary content_id': (_own, { contentId }) => {
+    const body = { question: 'Who sends the contract?', content_id: contentId }
+    return { method: 'POST', url: '/v1/ask', body, outcome: missing }
+  },
   'askQuestion content_id': (own, { contentId }) => {
     const body = { question: 'Who sends the contract?', content_id: contentId }
     return { method: 'POST', url: `${project(own)}/ask`, body, outcome: missing }

@@ -81,6 +81,20 @@ export class DocumentedService {
     })
   }
 
+  /**
+   * From now on this is answered step by step, as fields over those of the example: at once with the quotes, with the
+   * rest once the returned function is called.
+   */
+  stream<Name extends OperationName>(operation: Name, data: Stated<Data<Name>>): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#answers.set(operation, () => {
+      const { body } = exampleOf(knownOf(operation))
+      const whole = { ...(body.data as object), ...(data as object) }
+      return toStream([['quotes', body.data], promise, ['done', whole]])
+    })
+    return () => resolve()
+  }
+
   /** From now on this is refused, with the status that the document has for the code. */
   refuse(operation: OperationName, code: string, message = 'This was refused.'): void {
     this.#answers.set(operation, () => this.#refusal(operation, { code, message, details: [] }))
@@ -148,17 +162,21 @@ export class DocumentedService {
     }
     this.sent.push(sent)
     const answer = this.#answers.get(known.operationId)
-    const response = await (answer?.(sent) ?? this.#success(known.operationId, undefined))
+    const whole = await (answer?.(sent) ?? this.#success(known.operationId, undefined))
     // As a browser does when the page has left the screen that asked.
     request.signal.throwIfAborted()
     load().check({
       method: request.method,
       path: pathname,
-      status: response.status,
-      contentType: response.headers.get('content-type'),
-      text: await response.clone().text(),
+      status: whole.status,
+      contentType: whole.headers.get('content-type'),
+      // A stream ends when the test says so.
+      text: isStream(whole) ? '' : await whole.clone().text(),
     })
-    return response
+    const isAsked = request.headers.get('accept') === streamType
+    if (!isAsked || isStream(whole) || !whole.ok) return whole
+    const { data } = (await whole.json()) as Body // an answer of /v1 has `data`
+    return toStream([['done', data]])
   }
 
   #success(operation: OperationName, stated: unknown): Response {
@@ -177,6 +195,28 @@ export class DocumentedService {
     if (!status || !example) throw new Error(`${operation} is never refused with ${error.code}`)
     return respond(Number(status), { ...example, error: { ...example.error, ...error } })
   }
+}
+
+const streamType = 'text/event-stream'
+const isStream = ({ headers }: Response): boolean => headers.get('content-type') === streamType
+
+/** Server-sent events by their name; at a promise the stream waits. */
+function toStream(steps: readonly (readonly [string, unknown] | Promise<void>)[]): Response {
+  const encoder = new TextEncoder()
+  const left = [...steps]
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      let step = left.shift()
+      if (step instanceof Promise) {
+        await step
+        step = left.shift()
+      }
+      if (!step) return controller.close()
+      const [name, data] = step as readonly [string, unknown]
+      controller.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`))
+    },
+  })
+  return new Response(body, { headers: { 'content-type': streamType } })
 }
 
 function knownOf(operation: OperationName): Known {

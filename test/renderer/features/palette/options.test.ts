@@ -119,3 +119,13 @@ test('what stands before a colon may be a name', () => {
   expect(splitSpeaker('contract')).toBeNull()
   expect(splitSpeaker(': contract')).toBeNull()
 })
+
+test('what reads like a question may be put to all recordings', () => {
+  const asked = (words: string) =>
+    groupsOf({ ...sources, words })
+      .flatMap(({ options }) => options)
+      .flatMap(({ way }) => (way.to === 'answer' ? way.question : []))
+  expect(asked('Who signs?')).toEqual(['Who signs?'])
+  expect(asked('when do we sign')).toEqual(['when do we sign'])
+  expect(asked('the contract')).toEqual([])
+})

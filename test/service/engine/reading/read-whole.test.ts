@@ -205,7 +205,12 @@ test('a recording that does not fit is read in parts, whole, and its texts are j
 })
 
 test('sloppy answers: empty, of other types, repeated; without a readable one the work fails', async () => {
-  const odd = { summary: 'x', mood: 'good', decisions: [null, 'text', 7, {}, said('Yes.', [3])], action_items: {} }
+  const odd = {
+    summary: 'x',
+    mood: 'good',
+    decisions: [null, 'text', 7, {}, said('Yes.', [3])],
+    action_items: {},
+  }
   const { model } = scriptModel((prompt) => (isJudging(prompt) ? 'nothing' : odd))
   const { result } = await readWhole(model, request, work)
   expect(result).toEqual({ summary: '', mood: 'good', decisions: [], action_items: [] })

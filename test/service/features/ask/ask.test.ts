@@ -53,6 +53,7 @@ test('an answer is what was said, with its recording, speaker and time', async (
     model_used: 'earshot-ask-1',
   })
   expect(body.data.quotes[0]).toEqual({
+    project_id: projectId,
     content_id: ids.get(call.name),
     filename: call.name,
     title: 'Call with Ms Ito',

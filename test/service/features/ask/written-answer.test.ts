@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConnected } from '../../../../service/engine/connected.ts'
 import type { Writer } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenAsked, type NextTranscription } from '../../../support/asking.ts'
@@ -10,6 +11,7 @@ import {
   untilAborted,
   written,
 } from '../../../support/engine.ts'
+import { ollama, startModelServer } from '../../../support/model-server.ts'
 
 const recording = {
   name: 'Visit.wav',
@@ -41,15 +43,17 @@ async function givenWriter(how: Writer['write']) {
   const { projectId } = await givenAsked(app, next, [recording])
   return `/v1/projects/${projectId}/ask`
 }
+const weekday = (at: Date) =>
+  new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(at)
 const answerOf = async (path: string) =>
   (await app.call('POST', path, { body: { question: 'When do we visit the factory?' } })).body.data
 
-test('a language model answers from the quotes, and what it says is quoted', async () => {
+test('a language model answers from what was said, and what it says is quoted', async () => {
   const path = await givenWriter(async ({ segments, instructions }) => {
     expect(instructions).not.toContain('{{')
     expect(instructions).toContain('Question: When do we visit the')
     expect(segments.map(({ speaker, text }) => `${speaker}: ${text}`)).toContain(`Abel: ${said}`)
-    const [first, second] = segments.map(({ id }) => id)
+    const [, first, second] = segments.map(({ id }) => id)
     const evidence = { '/answer': [first ?? '', second ?? ''] }
     return { ...written({ answer: 'You visit on the third of June.' }), evidence }
   })
@@ -70,10 +74,75 @@ test('what the quotes do not carry is not answered; the quotes are', async () =>
   expect(await answerOf(path)).toMatchObject({ answer: said, model_used: 'earshot-ask-1' })
 })
 
+/** What Ask answers to a question where a model quotes and answers so. */
+async function answered(asked: string, result: { quotes: string[]; answer: string | null }) {
+  const path = await givenWriter(async () => written(result))
+  return (await app.call('POST', path, { body: { question: asked } })).body.data
+}
+
+test('the model decides, with all that is around: where the words were said nowhere, and where they were', async () => {
+  let read: string[] = []
+  const path = await givenWriter(async ({ segments }) => {
+    read = segments.map(({ speaker, text }) => `${speaker}: ${text}`)
+    return written({ quotes: ['I will tell the driver'], answer: 'Ruth lets the driver know.' })
+  })
+  const body = { question: 'Whom does she inform?' }
+  const { data } = (await app.call('POST', path, { body })).body
+  expect(read).toEqual([
+    `#: Visit, ${weekday(app.clock.now())}, ${app.clock.now().toISOString().slice(0, 10)}`,
+    'Ruth: When do we visit the factory?',
+    `Abel: ${said}`,
+    'Ruth: Good, I will tell the driver.',
+  ])
+  expect(data).toMatchObject({ answer: 'Ruth lets the driver know.', is_found: true })
+  expect(data.quotes[0]).toMatchObject({ text: 'Good, I will tell the driver.', speaker: 'Ruth' })
+
+  const unsaid = await answered('When do we visit the factory?', { quotes: [], answer: null })
+  expect(unsaid).toMatchObject({ answer: null, is_found: false, model_used: 'scripted-writer' })
+  expect(unsaid.quotes[0].text, 'what comes closest').toBe(said)
+})
+
+test('an answer in other words stands on a quote that was said; its names and numbers were said there', async () => {
+  const quotes = ['On the third of June, in the morning.']
+  for (const [answer, isKept] of [
+    ['The group goes there on 3 June, early in the day.', true],
+    ['The group goes there on 3.5 June, early in the day.', false],
+    ['The group goes there on 4 June, early in the day.', false],
+    ['The group goes there with Martin, early in the day.', false],
+  ] as const) {
+    const { answer: shown } = await answered('When do we visit the factory?', { quotes, answer })
+    expect(shown, answer).toBe(isKept ? answer : said)
+  }
+  const invented = { quotes: ['We fly there in December.'], answer: 'Early in the day.' }
+  expect(await answered('When do we visit the factory?', invented)).toMatchObject({ answer: said })
+})
+
+test('a served model answers under the schema, without a second reading of what it is given', async () => {
+  const answers = () =>
+    JSON.stringify({ quotes: ['I will tell the driver'], answer: 'Ruth lets the driver know.' })
+  const server = await startModelServer(ollama(answers))
+  const served = createConnected()
+  const model = {
+    id: 'msv_1/llama3.2:3b',
+    name: 'llama3.2:3b',
+    server: { baseUrl: server.baseUrl, apiKey: null, allowRemote: false },
+  }
+  const path = await givenWriter((wanted, work) => served.write(model, wanted, work))
+  const body = { question: 'Whom does she inform?' }
+  const { data } = (await app.call('POST', path, { body })).body
+  await server.stop()
+  expect(data).toMatchObject({
+    answer: 'Ruth lets the driver know.',
+    model_used: `llama3.2:3b@${new URL(server.baseUrl).host}`,
+  })
+  expect(server.chats).toHaveLength(1)
+  expect(server.chats[0]?.messages.at(-1)?.content).toContain('\nAbel: On the third of June')
+})
+
 test('a model that takes too long is not waited for', async () => {
   const path = await givenWriter(async (_request, { signal }) => {
     // The request waits for nothing but this: time may move on.
-    app.clock.advance(20_000)
+    app.clock.advance(120_000)
     return untilAborted(signal)
   })
   expect(await answerOf(path)).toMatchObject({ answer: said, model_used: 'earshot-ask-1' })
