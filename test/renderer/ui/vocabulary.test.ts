@@ -52,6 +52,7 @@ test('models that are here come first, with the speed that was measured', () => 
     is_removable: false,
     project_count: 0,
     writing_speed: null,
+    entrance_test: null,
     state: {
       status: 'missing' as const,
       received_bytes: 0,

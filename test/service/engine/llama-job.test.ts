@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 
 const request = { instructions: '', segments: [], language: 'en', schema: {} }
 const coverage = { tokens_total: 9, tokens_used: 9, chunks: 3 }
-const written: FromChild = { type: 'written', id: 1, result: {}, coverage, places: {} }
+const written: FromChild = { type: 'written', id: 1, result: {}, coverage }
 
 function start() {
   const sent: string[] = []
