@@ -41,7 +41,7 @@ export async function noteSpeed(folder: string, id: string, speed: MeasuredSpeed
 /** Choice: the tokens of an hour of talk, and of one long answer about it (writing/layout.ts). */
 const passages = { read: 13_000, written: 900 }
 /** The same where all of it is read and each statement judged (reading/); of eight meetings the mean. */
-const whole = { read: 20_000, written: 2_600 }
+const whole = { read: 19_000, written: 1_400 }
 
 /** About how long an analysis of an hour of talk takes. */
 export function minutesPerHour(speed: MeasuredSpeed, readsWhole: boolean): number {
