@@ -28,6 +28,9 @@ type Start = Extract<ScriptRequest, { type: 'script.start' }>
 const environment = [
   ...['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'],
   ...['LD_LIBRARY_PATH', 'NODE_LLAMA_CPP_DEBUG'],
+  // Where drivers of graphics processors are looked for.
+  ...['CUDA_PATH', 'VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'XDG_DATA_DIRS'],
+  ...['windir', 'SystemDrive', 'ProgramFiles', 'ProgramData'],
 ]
 
 /** How long to wait for a script's last output after it has exited. */

@@ -1,6 +1,6 @@
 /**
  * Manages model weights:
- * `npm run models -- list | install ID | import PATH | remove ID | verify [ID]`.
+ * `npm run models -- list | install [ID or hf:OWNER/REPO/FILE] | import PATH | remove ID | verify [ID]`.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,8 +15,12 @@ import {
   type Model,
   type ModelFile,
 } from '../service/engine/models/catalogue.ts'
+import { hubAddressProblem, readHubAddress } from '../service/engine/models/hub-address.ts'
+import { addHubModel, pinModel } from '../service/engine/models/hub-models.ts'
+import { machineCores, machineMemory } from '../service/engine/models/machine.ts'
 import { importModel, removeImported } from '../service/engine/models/imported-models.ts'
 import { installModel } from '../service/engine/models/install-model.ts'
+import { suitableLanguageModel } from '../service/engine/models/fits.ts'
 
 const dataDir = process.env['EARSHOT_DATA_DIR'] ?? envPaths('earshot', { suffix: '' }).data
 const own = path.join(path.resolve(dataDir), 'models')
@@ -40,6 +44,14 @@ async function requireEntry(id: string): Promise<Model> {
   throw new Error(`There is no model "${id}". Known: ${models.map((entry) => entry.id).join(', ')}`)
 }
 
+async function suitableModel(): Promise<Model> {
+  const machine = { memoryBytes: machineMemory(), cores: machineCores() }
+  const model = suitableLanguageModel(await readModels(folders), machine)
+  if (model === undefined) throw new Error('No language model of the catalogue fits this machine.')
+  note(`${model.name} suits this machine.`)
+  return model
+}
+
 async function list(output: Output): Promise<void> {
   const rows = await Promise.all(
     (await readModels(folders)).map(async (model) => {
@@ -47,11 +59,12 @@ async function list(output: Output): Promise<void> {
       return { ...model, installed: file !== undefined, path: file?.path ?? null }
     }),
   )
-  const lines = rows.map((row) =>
+  const offered = rows.filter(({ is_hidden, installed }) => installed || !is_hidden)
+  const lines = offered.map((row) =>
     [
       row.installed ? 'installed' : '-        ',
       row.id.padEnd(28),
-      megabytes(row.bytes).padStart(8),
+      (row.bytes === null ? '' : megabytes(row.bytes)).padStart(8),
       row.kind.padEnd(18),
       row.licence,
     ].join('  '),
@@ -59,12 +72,19 @@ async function list(output: Output): Promise<void> {
   print(output, { models: rows }, lines.join('\n'))
 }
 
-async function install(id: string, output: Output): Promise<void> {
-  const model = await requireEntry(id)
-  const onProgress = progressLine(model.bytes)
-  const mirror = process.env['EARSHOT_MODELS_MIRROR'] || null
+/** Without a name the language model that suits this machine; what the hub tells of a model is shown before it is fetched. */
+async function install(name: string | undefined, output: Output): Promise<void> {
   const signal = untilInterrupted()
-  const options = { folders, target: own, signal, onProgress, onNote: note, mirror }
+  const hub = readHubAddress(process.env)
+  if (hub === undefined) throw new Error(hubAddressProblem)
+  const pinning = { target: own, hub, signal }
+  const wanted = name === undefined ? await suitableModel() : await addHubModel(name, pinning)
+  const model = await pinModel(wanted ?? (await requireEntry(name ?? '')), pinning)
+  const { id, bytes, licence, sha256 } = model
+  note(`${id}: ${megabytes(bytes)}, licence ${licence}, SHA-256 ${sha256}`)
+  const onProgress = progressLine(bytes)
+  const mirror = process.env['EARSHOT_MODELS_MIRROR'] || null
+  const options = { folders, target: own, signal, onProgress, onNote: note, mirror, hub }
   const file = await installModel(model, options)
   print(output, { id, installed: true, path: file }, `${id} is installed: ${file}`)
 }
@@ -77,7 +97,7 @@ function untilInterrupted(): AbortSignal {
 
 async function importWeights(from: string, { id, ...output }: Output & { id?: string }) {
   const model = await importModel(from, { target: own, id, signal: untilInterrupted() })
-  const size = `${megabytes(model.bytes)}, ${model.languages.join(', ')}`
+  const size = `${megabytes(model.bytes ?? 0)}, ${model.languages.join(', ')}`
   const advice = `Choose it as the speech model ${model.id} of a project or a recording.`
   print(output, model, `${model.id} is imported (${size}). ${advice}`)
 }
@@ -144,8 +164,10 @@ program
   .option(...json)
   .action(list)
 program
-  .command('install <id>')
-  .description('fetch and verify a model')
+  .command('install [name]')
+  .description(
+    'fetch and verify a model: by id, a GGUF of the hub by hf:owner/repository/file, or what suits this machine',
+  )
   .option(...json)
   .action(install)
 program

@@ -8,6 +8,7 @@ import { createEngines } from './engine/engines.ts'
 import { modelFolders, type Model } from './engine/models/catalogue.ts'
 import { createModelInstalls } from './engine/models/model-installs.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
+import { measureInstalled } from './features/models/jobs.ts'
 import { readChosenModel } from './features/model-servers/model-servers.ts'
 import type { Adapters } from './adapters.ts'
 
@@ -20,15 +21,17 @@ const toInstalls = (config: Config, tools: { clock: Clock; log: Log }) => ({
   folders: modelFolders(config.modelsFolders, config.dataDir),
   target: path.join(config.dataDir, 'models'),
   mirror: config.modelsMirror,
+  hub: config.modelHub,
 })
 
-/** The model that Ask finds meaning by: its process lets go of a file that goes. */
+/** The process of the model that Ask finds meaning by lets go of a file that goes; one that writes is measured. */
 const followEmbedding = (deps: () => Deps) => ({
   beforeRemoval: async ({ kind }: Model) => {
     if (kind === 'text-embedding') await deps().embedder.stop()
   },
-  onChange: async ({ kind }: Model) => {
-    if (kind === 'text-embedding') await noticeEmbeddingModel(deps())
+  onChange: async (model: Model) => {
+    if (model.kind === 'text-embedding') await noticeEmbeddingModel(deps())
+    await measureInstalled(deps(), model)
   },
 })
 

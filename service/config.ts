@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import envPaths from 'env-paths'
 import type { S3Settings } from './blobs/s3/settings.ts'
+import { hubAddressProblem, readHubAddress } from './engine/models/hub-address.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { readStore } from './store-config.ts'
 import { readPublicAccess, type PublicAccess } from './public-access.ts'
@@ -32,6 +33,7 @@ export type Config = Readonly<{
   modelsFolders: readonly string[]
   /** Serves the catalogue's files in the place of their own hosts; null asks those. */
   modelsMirror: string | null
+  modelHub: string | null
   /** Addresses or CIDRs that webhooks may reach although they are private; never settable over HTTP. */
   webhookAllow: readonly string[]
   /** The origin of the desktop app's page, such as app://earshot; null where no shell started us. */
@@ -141,6 +143,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (modelsMirror !== null && !/^https?:$/.test(URL.parse(modelsMirror)?.protocol ?? '')) {
     problems.push('EARSHOT_MODELS_MIRROR must be an address such as https://mirror.example.org')
   }
+  const modelHub = readHubAddress(env)
+  if (modelHub === undefined) problems.push(hubAddressProblem)
   const smtpUrl = env['EARSHOT_SMTP_URL'] || null
   if (smtpUrl !== null && !isSmtpUrl(smtpUrl)) {
     problems.push('EARSHOT_SMTP_URL must be smtp://host:port or smtps://user:password@host:port')
@@ -175,6 +179,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     store,
     modelsFolders: (env['EARSHOT_MODELS_PATH'] ?? '').split(path.delimiter).filter(Boolean),
     modelsMirror,
+    modelHub: modelHub ?? null,
     appOrigin,
     webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),

@@ -7,6 +7,7 @@ import { contentJobs } from './features/content/jobs.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { insightsJobs } from './features/insights/jobs.ts'
 import { invitationJobs } from './features/invitations/jobs.ts'
+import { modelJobs } from './features/models/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
 import { projectJobs } from './features/projects/jobs.ts'
 import { searchJobs } from './features/search/jobs.ts'
@@ -28,6 +29,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...askJobs(deps),
   ...insightsJobs(deps),
   ...actionJobs(deps),
+  ...modelJobs(deps),
   ...projectJobs(deps),
   ...webhookJobs(deps),
   ...invitationJobs(deps),

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Model } from 'earshot/client'
 import { useMachine } from '../features/machine/queries.ts'
+import { AddModelForm } from '../features/models/add-model-form.tsx'
+import { GraphicsNotice } from '../features/machine/graphics-notice.tsx'
 import { formatMemory } from '../features/models/model-facts.tsx'
 import { BuiltInFigures, ModelFigures } from '../features/models/model-figures.tsx'
 import { ModelServers } from '../features/model-servers/model-servers.tsx'
@@ -26,13 +28,16 @@ export function ModelsPage() {
   const memory = formatMemory(machine?.memory_bytes ?? 0)
   const { name = null, failed = null } = machine?.speech_processor ?? {}
   const speechOn = name ? t('onGpu', { name }) : failed ? t('gpuFailed', { name: failed }) : ''
+  const writer = machine?.writing_processor?.name
+  const writesOn = writer ? t('graphics.writesOn', { name: writer }) : ''
   const managed = access().isOperator ? '' : t('managed')
   return (
     <>
       <PageHeader
         title={t('title')}
-        meta={machine ? `${t('about', { memory, cores })} ${speechOn} ${managed}` : ' '}
+        meta={machine ? `${t('about', { memory, cores })} ${speechOn} ${writesOn} ${managed}` : ' '}
       />
+      <GraphicsNotice />
       <Models />
     </>
   )
@@ -55,7 +60,9 @@ function Models() {
 const inOrder = (models: readonly Model[], ...kinds: Model['kind'][]): Model[] =>
   models
     .filter(({ kind }) => kinds.includes(kind))
-    .toSorted((a, b) => Number(b.is_installed) - Number(a.is_installed) || a.bytes - b.bytes)
+    .toSorted(
+      (a, b) => Number(b.is_installed) - Number(a.is_installed) || a.memory_bytes - b.memory_bytes,
+    )
 
 function Kinds({ models }: { models: readonly Model[] }) {
   const { t } = useTranslation('models')
@@ -113,6 +120,11 @@ function Kinds({ models }: { models: readonly Model[] }) {
         {others.length > 0 ? (
           <More label={t('moreLanguage', { count: others.length })}>
             <ModelRows {...shared} models={others} onChoose={chooseLanguage} />
+          </More>
+        ) : null}
+        {isOperator ? (
+          <More label={t('add.title')}>
+            <AddModelForm />
           </More>
         ) : null}
         <BuiltInFigures />

@@ -16,7 +16,7 @@ export function modelChoices(models: readonly Model[]): ModelChoice[] {
 }
 
 function factsOf({ is_installed: isHere, bytes, measured_speed: measured, speed, quality }: Model) {
-  if (!isHere) return i18n.t('parts:model.notInstalled', { size: formatBytes(bytes) })
+  if (!isHere) return i18n.t('parts:model.notInstalled', { size: formatBytes(bytes ?? 0) })
   const pace = measured
     ? i18n.t('parts:model.pace', { times: formatNumber(measured.times_real_time, 1) })
     : (speedWords(speed) ?? i18n.t('parts:model.notMeasured'))

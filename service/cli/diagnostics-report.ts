@@ -53,14 +53,16 @@ async function describeService({ service, token }: Session) {
 }
 
 async function readMachine(api: Earshot) {
-  const { components, memory_bytes, cores, speech_processor, engine_isolation } = (
-    await api.getMachine()
-  ).data
+  const { components, memory_bytes, cores, engine_isolation, ...machine } = (await api.getMachine())
+    .data
+  const { speech_processor, writing_processor, graphics_failure } = machine
   const versions = components.map(({ name, version }) => [name, version] as const)
   return {
     memory_bytes,
     cores,
     speech_processor,
+    writing_processor,
+    graphics_failure,
     engine_isolation,
     components: Object.fromEntries(versions),
   }

@@ -17,6 +17,7 @@ export const machine = group('machine', 'this machine: version, storage, what le
   operation('getPrivacy', 'privacy', 'show every way by which anything leaves this machine', {
     examples: ['machine privacy', 'machine privacy --json | jq .model_downloads'],
   }),
+  operation('tryGraphics', 'try-graphics', 'let language models use the graphics processor again'),
 ])
 
 /** earshot models … */
@@ -32,7 +33,7 @@ export const models = group('models', 'the models that transcribe and analyse', 
         ID: 'id',
         KIND: 'kind',
         LANGUAGES: 'languages',
-        SIZE: ({ bytes }) => toSize(bytes),
+        SIZE: ({ bytes }) => (bytes === null ? '' : toSize(bytes)),
         STATE: ({ state }) => state.status,
         FITS: ({ fits }) => fits.verdict,
         DEFAULT: ({ is_default }) => (is_default ? 'yes' : ''),
@@ -41,6 +42,12 @@ export const models = group('models', 'the models that transcribe and analyse', 
     },
   ),
   operation('getModel', 'show <id>', 'show one model'),
+  operation(
+    'addModel',
+    'add <hub_name>',
+    'add a language model by its name on the hub: size, licence, hash; then install it',
+    { examples: ['models add hf:Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q4_K_M.gguf'] },
+  ),
   operation(
     'installModel',
     'install <id>',

@@ -64,10 +64,15 @@ const catalogue = {
   transcript_unreadable: [422, 'The text is no transcript that can be read.'],
   transcript_empty: [422, 'No line of the text says when or by whom it was said.'],
   transcript_too_long: [422, 'The transcript has more words, lines or speakers than the limit.'],
+  hub_file_refused: [
+    422,
+    'The hub has no such file, gives it to some only, or it is not GGUF; the message says which.',
+  ],
   idempotency_key_reused: [422, 'This Idempotency-Key came with another request before.'],
   library_locked: [423, 'The library is encrypted and closed; /v1/encryption/unlock opens it.'],
   rate_limited: [429, 'Too many requests; Retry-After says how many seconds to wait.'],
   internal_error: [500, 'Something went wrong here; the request id helps to find it.'],
+  hub_unavailable: [503, 'The hub that models come from cannot be reached; try again.'],
   model_unavailable: [503, 'The model for this work is not installed.'],
   storage_unavailable: [503, 'The store of the recordings does not answer; try again.'],
   database_unavailable: [

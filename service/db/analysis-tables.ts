@@ -3,6 +3,14 @@ import type { ColumnType } from 'kysely'
 /** The tables of what was written about recordings. */
 type JsonOrNull<T extends object> = ColumnType<T | null, string | null, string | null>
 
+/** What is known of a statement; the details of a task are null where they were not said. */
+export type StoredClaim = {
+  owner?: string | null
+  due?: string | null
+  condition?: string | null
+  is_doubtful?: boolean
+}
+
 export type AnalysisStatus = 'queued' | 'processing' | 'completed' | 'failed'
 
 type Run = {
@@ -17,7 +25,14 @@ type Run = {
   result: JsonOrNull<Record<string, unknown>>
   evidence: JsonOrNull<Record<string, string[]>>
   needs_language_model: JsonOrNull<string[]>
-  coverage: JsonOrNull<{ tokens_total: number; tokens_used: number; chunks: number }>
+  coverage: JsonOrNull<{
+    tokens_total: number
+    tokens_used: number
+    chunks: number
+    /** Absent where statements were not checked one by one. */
+    left_out?: number
+  }>
+  claims: JsonOrNull<Record<string, StoredClaim>>
   confidence_score: number | null
   model_used: string | null
   processing_time_ms: number | null

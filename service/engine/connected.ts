@@ -3,14 +3,15 @@
  * these servers have one model in memory.
  */
 import { JobError } from '../core/errors.ts'
+import { answerRequest } from './answer-request.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { WorkOptions, ModelRequest, Writing } from './engine.ts'
 import type { AnswerForm } from './connected/dialects.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
-import { contextSizeOf } from './connected/server-models.ts'
+import { TooLongPrompt } from './connected/chat-completion.ts'
+import { describeServed } from './connected/server-models.ts'
 import { toServedAnswers } from './connected/served-model.ts'
-import { verifyAnswer } from './writing/verify-answer.ts'
-import { writeAnswer } from './writing/write-answer.ts'
+import { verifyAnswer } from './verify-answer.ts'
 
 export type ConnectedOptions = {
   /** Maximum tokens of an answer. */
@@ -30,6 +31,15 @@ export type Connected = {
   write: (model: ServedModel, request: ModelRequest, options: WorkOptions) => Promise<Writing>
 }
 
+/** Choice: a smaller context holds no prompt. */
+const leastContext = 2_048
+
+const tooLong = (): JobError =>
+  new JobError(
+    'schema_not_satisfied',
+    'The prompt is longer than the context that the server gives the model.',
+  )
+
 /** Creates the engine for models that other programs serve; connects to nothing until a job. */
 export function createConnected({
   maxTokens = 1200,
@@ -41,10 +51,19 @@ export function createConnected({
   const work = async (model: ServedModel, request: ModelRequest, job: WorkOptions) => {
     try {
       job.signal.throwIfAborted()
-      const contextSize = await contextSizeOf(model, job.signal)
-      const answers = toServedAnswers(model, { contextSize, stallMs, forms })
-      const answer = await writeAnswer(answers, request, { ...job, maxTokens })
-      return verifyAnswer(answer, request, servedModelName(model))
+      let facts = await describeServed(model, job.signal)
+      for (;;) {
+        try {
+          const answers = toServedAnswers(model, { facts, stallMs, forms })
+          const answer = await answerRequest(answers, request, { ...job, maxTokens })
+          return verifyAnswer(answer, request, servedModelName(model))
+        } catch (error) {
+          if (!(error instanceof TooLongPrompt)) throw error
+          // The server has less than it said, or than was assumed.
+          if (facts.contextSize / 2 < leastContext) throw tooLong()
+          facts = { ...facts, contextSize: Math.floor(facts.contextSize / 2), isSettable: false }
+        }
+      }
     } catch (error) {
       if (job.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
       throw error

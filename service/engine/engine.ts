@@ -207,6 +207,8 @@ export type WriteRequest = {
    * The day of the recording (YYYY-MM-DD), from which "tomorrow" is resolved; unknown if omitted.
    */
   recordedOn?: string
+  /** What whoever recorded it noted meanwhile: what matters to them. */
+  notes?: string
   schema: JsonSchema
   /** Who is to write; the language model that is installed if omitted. */
   choice?: ModelChoice
@@ -227,8 +229,20 @@ export type ReadingGuide = {
 export type PassageKind = 'task' | 'decision' | 'open_question'
 type Passage = { from: number; to: number }
 
-/** What a language model gets: without a guide it reads everything, part by part. */
-export type ModelRequest = WriteRequest & { guide?: ReadingGuide }
+/**
+ * What a language model gets. One that passed its entrance test reads the whole; another reads what the guide names,
+ * and without a guide everything, part by part.
+ */
+export type ModelRequest = WriteRequest & { guide?: ReadingGuide; isReadWhole?: boolean }
+
+/** What is known of a statement of a result; the details of a task are null where they were not said. */
+export type ClaimNote = {
+  owner?: string | null
+  due?: string | null
+  condition?: string | null
+  /** The lines that it cites do not tell for certain. */
+  is_doubtful?: boolean
+}
 
 export type Writing = {
   /** Conforms to the request's schema; validated with ajv after generation. */
@@ -244,7 +258,15 @@ export type Writing = {
    */
   needsLanguageModel: string[]
   /** How much of the transcript was read: in tokens, or in words by the built-in analyser. */
-  coverage: { tokens_total: number; tokens_used: number; chunks: number }
+  coverage: {
+    tokens_total: number
+    tokens_used: number
+    chunks: number
+    /** Statements that the recording did not carry; absent where none was checked one by one. */
+    left_out?: number
+  }
+  /** By the pointer of a text or item; absent where statements were not checked one by one. */
+  claims?: Record<string, ClaimNote>
   /** Percentage of checkable items that have evidence, 0–100. */
   confidenceScore: number
 }
@@ -253,10 +275,14 @@ export type Writing = {
  * Writes a result that conforms to a schema. Methods reject with `JobError` (schema_not_satisfied,
  * model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
  */
+export type WritingSpeed = { read_tokens_per_second: number; written_tokens_per_second: number }
+
 export type Writer = {
   status: (choice: ModelChoice) => Promise<EngineStatus>
   /** Null if the schema can be enforced, otherwise the location of the problem and its cause. */
   checkSchema: (schema: JsonSchema) => { pointer: string; message: string } | null
+  /** How fast an installed model is here; null where it is not here, or loaded by another program. */
+  measure?: (model: string, options: WorkOptions) => Promise<WritingSpeed | null>
   /** Throws schema_not_satisfied if no conforming result can be written. */
   write: (request: WriteRequest, options: WorkOptions) => Promise<Writing>
   /** Ends the model's process; resolves once it has exited. */

@@ -8,7 +8,9 @@ import type { ServedModel } from './connected/model-server.ts'
 import { createEmbedder, type Embedder } from './embedding/embedder.ts'
 import type { ModelChoice, Transcriber, Writer } from './engine.ts'
 import { findLanguageModel, locateLanguageModel } from './language-models.ts'
+import { createGraphicsMemory } from './llama/graphics-memory.ts'
 import { createTranscriber } from './whisper/transcriber.ts'
+import { createEntranceRecords } from './reading/entrance-records.ts'
 import { createWriter } from './writer.ts'
 
 export type EngineOptions = {
@@ -48,7 +50,9 @@ export function createEngines(config: Config, log: Log, options: EngineOptions =
     writer: createWriter({
       log,
       embedder,
+      entrance: createEntranceRecords(path.join(config.dataDir, 'language-models.json')),
       startScript,
+      graphics: createGraphicsMemory(config.dataDir),
       findLanguageModel: async (choice) => {
         const chosen = choice ? await chosenLanguageModel(choice) : null
         const isServed = typeof chosen === 'object' && chosen !== null

@@ -24,7 +24,8 @@ export async function findLanguageModel(
     .filter(({ kind }) => kind === 'language-model')
     .filter(({ memory_bytes }) => fitsLanguageModel(memory_bytes, totalMemory))
     .toSorted(
-      (a, b) => Number(b.id === preferred) - Number(a.id === preferred) || b.bytes - a.bytes,
+      (a, b) =>
+        Number(b.id === preferred) - Number(a.id === preferred) || b.memory_bytes - a.memory_bytes,
     )
   for (const { id } of fitting) {
     const found = await locateLanguageModel(folders, id)

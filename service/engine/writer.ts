@@ -5,11 +5,13 @@
 import type { Log } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
 import type { Embedder } from './embedding/embedder.ts'
-import type { ModelChoice, Writer } from './engine.ts'
+import type { ModelChoice, ModelRequest, WorkOptions, WriteRequest, Writer } from './engine.ts'
 import { createConnected, type ConnectedOptions } from './connected.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
 import { builtInModel, createExtractive, extractiveModel } from './extractive/extractive.ts'
 import { judgeWith } from './extractive/judgement.ts'
+import { takeEntranceTest } from './reading/entrance.ts'
+import type { EntranceRecords } from './reading/entrance-records.ts'
 import { createLlama } from './llama.ts'
 import { guideWith } from './reading-guide.ts'
 import type { LanguageModel, LlamaOptions } from './llama.ts'
@@ -23,8 +25,10 @@ export type WriterDeps = LlamaOptions & {
    */
   findLanguageModel: (choice?: ModelChoice) => Promise<LanguageModel | ServedModel | null>
   connected?: ConnectedOptions
-  /** What recordings are classified by, for the built-in analyser and before a model reads them. */
+  /** What recordings are classified by, for the built-in analyser and before a small model reads them. */
   embedder: Embedder
+  /** Which models read whole recordings; none does where this is omitted. */
+  entrance?: EntranceRecords
 }
 
 /**
@@ -32,11 +36,31 @@ export type WriterDeps = LlamaOptions & {
  * falling back to the analyser: nobody gets an answer from an engine they did not choose.
  */
 export function createWriter(deps: WriterDeps): Writer {
-  const { findLanguageModel, connected, embedder, ...options } = deps
+  const { findLanguageModel, connected, embedder, entrance, ...options } = deps
   const extractive = createExtractive(judgeWith(embedder))
   const guideReading = guideWith(embedder)
   const llama = createLlama(options)
   const served = createConnected(connected)
+  const askModel = (model: LanguageModel | ServedModel, request: ModelRequest, work: WorkOptions) =>
+    'server' in model ? served.write(model, request, work) : llama.write(model, request, work)
+
+  /** A model takes its test before its first recording; whoever asks a question does not wait for it. */
+  const readsWhole = async (
+    model: LanguageModel | ServedModel,
+    { isExcerpt }: WriteRequest,
+    { signal }: WorkOptions,
+  ) => {
+    if (!entrance) return false
+    const name = entranceName(model)
+    const known = await entrance.read(name)
+    if (known) return known.isPassed
+    if (isExcerpt) return false
+    const silent = { signal, onProgress: () => undefined }
+    const result = await takeEntranceTest((request) => askModel(model, request, silent))
+    await entrance.write(name, result)
+    return result.isPassed
+  }
+
   return {
     status: async (choice) => {
       const model = await findLanguageModel(choice)
@@ -58,20 +82,29 @@ export function createWriter(deps: WriterDeps): Writer {
         throw new JobError('model_missing', 'The language model of this analysis is not here.')
       }
       if (!model) return extractive.write(request, work)
+      if (await readsWhole(model, request, work)) {
+        return askModel(model, { ...request, isReadWhole: true }, work)
+      }
       const guide = request.isExcerpt
         ? null
         : await guideReading(request, work.signal).catch((error: unknown) => {
             if (work.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
             throw error
           })
-      const guided = guide ? { ...request, guide } : request
-      return 'server' in model
-        ? served.write(model, guided, work)
-        : llama.write(model, guided, work)
+      return askModel(model, guide ? { ...request, guide } : request, work)
+    },
+    measure: async (id, work) => {
+      // An installed one is no organization's.
+      const model = await findLanguageModel({ organizationId: '', model: id })
+      return model && !('server' in model) ? llama.measure(model, work) : null
     },
     stop: llama.stop,
   }
 }
+
+/** By what a model is that the test told of: its weights, or where they are served. */
+const entranceName = (model: LanguageModel | ServedModel): string =>
+  'server' in model ? servedModelName(model) : model.sha256
 
 /** Who would write: the built-in analyser, a language model of this machine, or one that another program serves. */
 export async function whoWrites(

@@ -18,12 +18,15 @@ export function readAddress(schema: object, values: unknown): void {
   }
 }
 
-/** The same of the texts of a form, in which Python's programs write `True`. */
+const numbered: Record<string, string> = { '0': 'false', '1': 'true' }
+
+/** The same of the texts of a form, in which Python's programs write `True` and others `1`. */
 export function readFormTexts(schema: object, values: unknown): void {
   if (hasProperties(schema) && isRecord(values)) {
     for (const [name, { type }] of Object.entries(schema.properties)) {
       const text = values[name]
-      if (type === 'boolean' && typeof text === 'string') values[name] = text.toLowerCase()
+      if (type !== 'boolean' || typeof text !== 'string') continue
+      values[name] = numbered[text] ?? text.toLowerCase()
     }
   }
   readAddress(schema, values)

@@ -19,6 +19,10 @@ export type FormOptions<H extends Held> = {
   mostBytes: number
   /** @param announcedBytes of the whole form; undefined where the sender does not tell */
   receive: (bytes: Readable, announcedBytes: number | undefined) => Promise<H>
+  /** Names of lists that end with `[]`; `name`, `name[0]` and JSON are read as the same list. */
+  lists?: readonly string[]
+  /** Whether a text is passed over as if it had not been sent. */
+  isPassedOver?: (name: string, text: string) => boolean
 }
 
 /** Choice: a prompt is the longest text of a form; none of ours has half as many fields. */
@@ -40,7 +44,7 @@ declare module 'fastify' {
  * For routes whose body is a form with one file, which goes on as it comes and is never collected in
  * memory. The body that the route's schema checks has the texts by their names, a list for a name
  * that ends with `[]`, and the file's name in the place of the file. A text that is sent empty counts
- * as left out, as programs send all fields that they know.
+ * as left out, as programs send all fields that they know, and one that is repeated counts once.
  * Whatever becomes of the request, the file is discarded once it is answered or its client is gone.
  * Use it inside a `register` scope of its own.
  */
@@ -50,6 +54,7 @@ export async function takeForm<H extends Held>(scope: App, options: FormOptions<
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, {
     limits: { fileSize: options.mostBytes, fieldSize: mostFieldBytes, parts: mostParts },
+    isPartAFile,
   })
   scope.addHook('preValidation', async (request, reply) => {
     const body = await readForm(request, options)
@@ -78,6 +83,14 @@ export async function takeForm<H extends Held>(scope: App, options: FormOptions<
   }
 }
 
+/** Some programs send sound without the name of a file. */
+const isPartAFile = (
+  _field: string | undefined,
+  contentType: string | undefined,
+  filename: string | undefined,
+): boolean =>
+  filename !== undefined || /^(?:audio|video)\/|^application\/octet-stream/i.test(contentType ?? '')
+
 type Fields = Record<string, string | string[]>
 type Form<H extends Held> = { fields: Fields; file: FormFile<H> | undefined }
 
@@ -91,7 +104,7 @@ async function readForm<H extends Held>(
   request.raw.setTimeout(idleMs, () => request.raw.destroy())
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'field') addField(form.fields, part)
+      if (part.type === 'field') addField(form.fields, part, options)
       else if (part.fieldname !== options.field || form.file) {
         throw errors.invalid(part.fieldname, 'unknown_field', 'One file is taken, as `file`.')
       } else {
@@ -120,15 +133,30 @@ function requireSize({ headers }: FastifyRequest, mostBytes: number): number | u
 
 type Part = { fieldname: string; value: unknown; valueTruncated: boolean }
 
-function addField(fields: Fields, { fieldname: name, value, valueTruncated }: Part): void {
-  if (valueTruncated) throw errors.invalid(name, 'too_long', `${name} is longer than 64 KB.`)
+function addField<H extends Held>(
+  fields: Fields,
+  { fieldname, value, valueTruncated }: Part,
+  { lists = [], isPassedOver }: FormOptions<H>,
+): void {
   // A field that says it is JSON arrives parsed.
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (text === '') return
+  if (text === '' || isPassedOver?.(fieldname, text)) return
+  if (valueTruncated)
+    throw errors.invalid(fieldname, 'too_long', `${fieldname} is longer than 64 KB.`)
+  const list = fieldname.replace(/(?:\[\d*\])?$/, '[]')
+  const isList = lists.includes(list)
+  const name = isList ? list : fieldname
+  const values = isList ? readList(text) : [text]
   const known = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (name.endsWith('[]')) fields[name] = [...[known ?? []].flat(), text]
+  if (name.endsWith('[]')) fields[name] = [...new Set([...[known ?? []].flat(), ...values])]
   else if (known === undefined) fields[name] = text
-  else throw errors.invalid(name, 'duplicate', `${name} is sent twice.`)
+  else if (known !== text) throw errors.invalid(name, 'duplicate', `${name} is sent twice.`)
+}
+
+/** The values of a list that is sent in one field: as JSON, or with commas between them. */
+function readList(text: string): string[] {
+  const inside = /^\[(.*)\]$/s.exec(text.trim())?.[1] ?? text
+  return inside.split(',').map((value) => value.trim().replace(/^(["'])(.*)\1$/, '$2'))
 }
 
 /** Most clients read their answer only once all is sent. */

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startModelHub, type ModelHub } from '../support/model-hub.ts'
 import { listedModel, listModels, startModelHost, type ModelHost } from '../support/model-host.ts'
 import { isNightly } from '../support/nightly.ts'
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
@@ -18,16 +19,20 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
   let ui: ScriptedPage
   let page: Page
   let host: ModelHost
+  let hub: ModelHub
 
   beforeAll(async () => {
     host = await startModelHost(content)
-    ui = await openScriptedPage({}, { EARSHOT_MODELS_MIRROR: host.url })
+    hub = await startModelHub(Buffer.concat([Buffer.from('GGUF'), content]))
+    const env = { EARSHOT_MODELS_MIRROR: host.url, EARSHOT_MODEL_HUB: hub.url }
+    ui = await openScriptedPage({}, env)
     page = ui.page
     await listModels(ui.app.dataDir, [model])
   })
   afterAll(async () => {
     await ui?.stop()
     await host?.stop()
+    await hub?.stop()
   })
 
   const row = () =>
@@ -87,6 +92,17 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await row().getByRole('alert').getByText('The server cannot be reached').first().waitFor()
     expect(await violationsByNight(page)).toEqual([])
   })
+
+  byNight(
+    'a model of the hub is looked up by its name, and is in the list to be installed',
+    async () => {
+      await page.getByText('Another model by its name').click()
+      await page.getByLabel('Name on the hub').fill('hf:ada/small/small.gguf')
+      await button('Look it up').click()
+      await button('Install small (ada/small)').waitFor()
+      await page.getByText('Licence apache-2.0', { exact: true }).waitFor()
+    },
+  )
 
   // Accessibility-walk opens each with every change, and sees whether everyone can use it.
   byNight('the sections of the settings are in the address', async () => {

@@ -1,11 +1,17 @@
 /** The language model answers under a schema, with each change; llama.nightly.test.ts has all kinds of schema and of ends. */
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { compileSchema } from '../../service/engine/check-result.ts'
 import type { JsonSchema } from '../../service/engine/engine.ts'
 import { createLlama } from '../../service/engine/llama.ts'
+import { createGraphicsMemory } from '../../service/engine/llama/graphics-memory.ts'
+import { writingProcessor } from '../../service/engine/llama/graphics.ts'
 import { perChange } from '../support/nightly.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { salesCall } from '../service/engine/calls.ts'
 import { languageModel } from './language-model.ts'
 
@@ -61,6 +67,46 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     expect(compileSchema(schema)(result)).toBeNull()
     expect(modelUsed).toBe('smollm2-135m')
     expect(coverage).toMatchObject({ chunks: 1, tokens_used: coverage.tokens_total })
+  })
+
+  test('where a graphics processor may be used, too', { timeout: 5 * minutes }, async () => {
+    const graphics = createGraphicsMemory(await temporaryFolder())
+    const other = createLlama({ log: pino({ level: 'silent' }), maxTokens: 40, graphics })
+    const options = { signal: new AbortController().signal, onProgress: () => {} }
+    const brief = { type: 'object', properties: { sentiment: { enum: ['good', 'bad'] } } }
+    const asked = { ...request, schema: { ...brief, required: ['sentiment'] } }
+    expect((await other.write(model, asked, options)).result).toHaveProperty('sentiment')
+    process.stderr.write(`The language model worked on ${JSON.stringify(writingProcessor())}.\n`)
+    await other.stop()
+  })
+
+  test(
+    'how fast it reads and writes is measured, and the next job is as before',
+    { timeout: 5 * minutes },
+    async () => {
+      const options = { signal: new AbortController().signal, onProgress: () => {} }
+      const speed = await llama.measure(model, options)
+      expect(speed.read_tokens_per_second).toBeGreaterThan(speed.written_tokens_per_second)
+      expect(speed.written_tokens_per_second).toBeGreaterThan(0.1)
+      process.stderr.write(`${JSON.stringify(speed)}\n`)
+      const mood = { enum: ['good', 'bad'] }
+      const brief = { type: 'object', properties: { mood }, required: ['mood'] }
+      expect((await write(brief)).result).toHaveProperty('mood')
+    },
+  )
+
+  test('a whole file that is no language model says so', { timeout: 5 * minutes }, async () => {
+    const file = path.join(await temporaryFolder(), 'strange.gguf')
+    const bytes = Buffer.from('GGUF and nothing that can be read')
+    await writeFile(file, bytes)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const other = createLlama({ log: pino({ level: 'silent' }) })
+    const options = { signal: new AbortController().signal, onProgress: () => {} }
+    const written = other.write({ id: 'x', path: file, sha256 }, { ...request, schema }, options)
+    await expect(written).rejects.toMatchObject({
+      code: 'model_missing',
+      message: expect.stringContaining('Choose another one'),
+    })
   })
 
   test('a file that is not the model is not loaded', { timeout: 5 * minutes }, async () => {

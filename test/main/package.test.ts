@@ -111,6 +111,7 @@ test('the shell, the service, its SQL and the built page are packed; tests and w
     'dist/main/preload.cjs',
     'dist/renderer/index.html',
     'node_modules/fastify/package.json',
+    'node_modules/@node-llama-cpp/linux-x64-vulkan/package.json',
   ]
   const outside = [
     'main/start.ts',
@@ -123,7 +124,7 @@ test('the shell, the service, its SQL and the built page are packed; tests and w
     'models/whisper-base-q5_1.ggml.bin',
     'node_modules/nodejs-whisper/cpp/whisper.cpp/CMakeLists.txt',
     'node_modules/@node-llama-cpp/linux-x64-cuda/package.json',
-    'node_modules/@node-llama-cpp/win-x64-vulkan/package.json',
+    'node_modules/@node-llama-cpp/win-x64-cuda-ext/package.json',
   ]
   for (const platform of platforms) {
     expect(inside.filter((file) => !isPacked(file, platform))).toEqual([])

@@ -13,6 +13,14 @@ export type ChatBody = {
   messages: { role: string; content: string }[]
   response_format?: { type: string; schema?: object; json_schema?: { schema: object } }
   chat_template_kwargs?: object
+  /** Ollama's own: the context in tokens that the request asks for. */
+  num_ctx?: number
+}
+
+/** The body of Ollama's own API (its docs/api.md). */
+type OllamaBody = Pick<ChatBody, 'model' | 'stream' | 'messages'> & {
+  format?: object
+  options: { num_ctx: number; num_predict: number; temperature: number }
 }
 type Reply =
   | { status: number; body: unknown; headers?: Record<string, string> }
@@ -45,6 +53,13 @@ export async function startModelServer(dialect: Dialect): Promise<TestModelServe
     const { authorization } = request.headers
     requests.push({ method, path: url, authorization })
     const body = await readBody(request)
+    if (`${method} ${url}` === 'POST /api/chat' && dialect.documents['POST /api/show']) {
+      const chat = fromOllama(JSON.parse(body) as OllamaBody) // what our own client sent
+      chats.push(chat)
+      response.once('close', () => (dropped += response.writableFinished ? 0 : 1))
+      const reply = dialect.chat(chat)
+      return sendReply(response, 'text' in reply ? { stream: ollamaParts(reply.text) } : reply)
+    }
     if (`${method} ${url}` !== 'POST /v1/chat/completions') {
       const document = dialect.documents[`${method} ${url}`]
       if (document === undefined) return sendJson(response, 404, { error: 'not found' })
@@ -70,6 +85,20 @@ export async function startModelServer(dialect: Dialect): Promise<TestModelServe
     },
   }
 }
+
+function fromOllama({ format, options, ...body }: OllamaBody): ChatBody {
+  const { num_ctx, num_predict: max_tokens, temperature } = options
+  const response_format = format && { type: 'json_schema', json_schema: { schema: format } }
+  return { ...body, max_tokens, temperature, num_ctx, ...(response_format && { response_format }) }
+}
+
+/** A text as Ollama's stream: a JSON document a line. */
+const ollamaParts = (text: string): string[] => [
+  ...(text.match(/[\s\S]{1,7}/gu) ?? []).map(
+    (content) => `${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n`,
+  ),
+  `${JSON.stringify({ message: { role: 'assistant', content: '' }, done: true })}\n`,
+]
 
 async function readBody(request: IncomingMessage): Promise<string> {
   let text = ''

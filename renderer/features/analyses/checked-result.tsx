@@ -7,7 +7,7 @@ import { ResultView, type Evidence } from './result-view.tsx'
 import styles from './checked-result.module.css'
 
 type Props = {
-  written: Pick<Analysis, 'evidence' | 'coverage' | 'needs_language_model'>
+  written: Pick<Analysis, 'evidence' | 'coverage' | 'claims' | 'needs_language_model'>
   result: Record<string, unknown>
   schema: Schema
   momentOf: Evidence['momentOf']
@@ -34,6 +34,8 @@ export function CheckedResult(props: Props) {
   const [isDismissed, dismiss] = useBannerDismissed()
   // What was asked just now says what it could not answer, whatever was put away elsewhere.
   const hasBanner = (unanswered.length > 0 || isImprovable) && (isUnsaved || !isDismissed)
+  const leftOut = written.coverage?.left_out ?? 0
+  const statements = written.claims ?? null
   const percent = written.coverage ? readShare(written.coverage) : 100
   // Above what it explains; where nothing is missing, the answer comes first.
   const banner = hasBanner ? (
@@ -48,15 +50,16 @@ export function CheckedResult(props: Props) {
     <>
       {percent < 100 ? <p className={styles['note']}>{t('partlyRead', { percent })}</p> : null}
       {isMarked ? <p className={styles['note']}>{t('marked')}</p> : null}
+      {leftOut > 0 ? <p className={styles['note']}>{t('leftOut', { count: leftOut })}</p> : null}
       {unanswered.length > 0 ? banner : null}
       <ResultView
         result={shown}
         schema={schema}
-        evidence={{ places, momentOf, onSeek, boxOf, unanswered }}
+        evidence={{ places, momentOf, onSeek, boxOf, statements, unanswered }}
         namesOwed={!hasBanner}
       />
       {unanswered.length > 0 ? null : banner}
-      <CopyResult result={result} schema={schema} unanswered={unanswered} />
+      <CopyResult result={result} schema={schema} statements={statements} unanswered={unanswered} />
     </>
   )
 }

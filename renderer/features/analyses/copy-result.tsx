@@ -6,17 +6,19 @@ import { announce } from '../../ui/announcer.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import type { Schema } from './result-shape.ts'
 import { resultText } from './result-text.ts'
+import type { Statements } from './statement-notes.tsx'
 import styles from './checked-result.module.css'
 
 type Props = {
   result: Record<string, unknown>
   schema: Schema
+  statements: Statements
   /** JSON pointers of the fields that need a language model. */
   unanswered: readonly string[]
 }
 
 /** Copies the result for use elsewhere: in a mail or another program. */
-export function CopyResult({ result, schema, unanswered }: Props) {
+export function CopyResult({ result, schema, statements, unanswered }: Props) {
   const { t } = useTranslation('analyses')
   const [hasFailed, setFailed] = useState(false)
   const copy = async (text: string) => {
@@ -35,7 +37,7 @@ export function CopyResult({ result, schema, unanswered }: Props) {
           size="compact-xs"
           variant="subtle"
           leftSection={<Copy size={13} />}
-          onClick={() => void copy(resultText(result, schema, unanswered))}
+          onClick={() => void copy(resultText(result, schema, { statements, unanswered }))}
         >
           {t('copy.text')}
         </Button>

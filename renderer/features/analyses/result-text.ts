@@ -1,6 +1,7 @@
 import { i18n } from '../../i18n/i18n.ts'
 import { plainText } from './plain-value.tsx'
 import { isRecord } from '../../ui/is-record.ts'
+import { detailsBeside, type Statements } from './statement-notes.tsx'
 import {
   fieldsOf,
   isBlank,
@@ -10,28 +11,39 @@ import {
   type Schema,
 } from './result-shape.ts'
 
-/**
- * A result as plain text for pasting into a mail: a heading per field, a line per entry.
- * @param unanswered JSON pointers of the fields that need a language model
- */
+type Known = {
+  statements: Statements
+  /** JSON pointers of the fields that need a language model. */
+  unanswered: readonly string[]
+}
+
+/** A result as plain text for pasting into a mail: a heading per field, a line per entry. */
 export const resultText = (
   result: Record<string, unknown>,
   schema: Schema,
-  unanswered: readonly string[],
+  { statements, unanswered }: Known,
 ): string =>
   fieldsOf(withUnanswered(result, unanswered), schema)
     .map(({ key, label, value, schema: own }) => {
       const lines = unanswered.includes(toPointer([key]))
         ? [i18n.t('analyses:needsModel.field')]
-        : textOf(key, value, own)
+        : textOf(key, value, { schema: own, statements })
       return `${label}\n${lines.join('\n')}`
     })
     .join('\n\n')
 
-function textOf(name: string, value: unknown, schema: Schema): string[] {
+function textOf(
+  name: string,
+  value: unknown,
+  { schema, statements }: { schema: Schema; statements: Statements },
+): string[] {
   if (isBlank(value)) return ['–']
   if (Array.isArray(value)) {
-    return value.map((item: unknown) => `- ${lineOf('', item, itemSchema(schema))}`)
+    return value.map((item: unknown, at) => {
+      const line = lineOf('', item, itemSchema(schema))
+      const details = detailsBeside(line, statements, [name, at])
+      return details.length > 0 ? `- ${line} (${details.join(', ')})` : `- ${line}`
+    })
   }
   if (isRecord(value)) {
     return fieldsOf(value, schema).map(

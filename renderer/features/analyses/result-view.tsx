@@ -18,6 +18,7 @@ import {
   type Path,
   type Schema,
 } from './result-shape.ts'
+import { StatementNotes, type Statements } from './statement-notes.tsx'
 import styles from './result-view.module.css'
 
 export type Evidence = {
@@ -28,6 +29,8 @@ export type Evidence = {
   onSeek?: ((seconds: number) => void) | undefined
   /** What stands before a statement that is a task, in a page that shows whether it is done. */
   boxOf?: ((text: string) => ReactNode) | undefined
+  /** What is known of single statements beside their texts. */
+  statements: Statements
   /** JSON pointers of the fields that nobody answered, because no language model did. */
   unanswered: readonly string[]
 }
@@ -172,10 +175,16 @@ function Nested({ field, path }: { field: Field; path: Path }): ReactNode {
 
 const Plain = ({ field: { key, value, schema }, path }: { field: Field; path: Path }) => (
   <>
-    <PlainValue name={key} value={value} schema={schema} />{' '}
+    <PlainValue name={key} value={value} schema={schema} /> <Notes value={value} path={path} />
     <Chips path={path} isClaim={isClaim(value, schema)} />
   </>
 )
+
+function Notes({ value, path }: { value: unknown; path: Path }) {
+  const statements = use(EvidenceContext)?.statements ?? null
+  if (typeof value !== 'string' || statements === null) return null
+  return <StatementNotes text={value} statements={statements} path={path} />
+}
 
 const useIsUnanswered = (path: Path): boolean =>
   use(EvidenceContext)?.unanswered.includes(toPointer(path)) ?? false

@@ -1,15 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { getMachine, getPrivacy, getStorage } from 'earshot/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getMachine, getPrivacy, getStorage, tryGraphics } from 'earshot/client'
 
 const key = ['machine'] as const
 
-/** The software and the machine; neither changes while the page is open. */
+/** The software and the machine, as they were when a page was opened. */
 export const useMachine = () =>
   useQuery({
     queryKey: [...key, 'itself'],
     queryFn: async ({ signal }) => (await getMachine({ signal })).data,
-    staleTime: Infinity,
+    staleTime: 60_000,
   })
+
+/** Lets language models use the graphics processor again. */
+export function useTryGraphics() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await tryGraphics()).data,
+    onSuccess: (machine) => queries.setQueryData([...key, 'itself'], machine),
+  })
+}
 
 export const useStorage = () =>
   useQuery({

@@ -9,9 +9,9 @@ import styles from './model-list.module.css'
 export function ModelFacts({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const isHere = model.is_installed || model.state.status === 'damaged'
-  const size = formatBytes(model.bytes)
+  const size = model.bytes === null ? null : formatBytes(model.bytes)
   const facts = [
-    isHere ? t('sizeHere', { size }) : t('size', { size }),
+    size === null ? t('sizeUnknown') : isHere ? t('sizeHere', { size }) : t('size', { size }),
     t('memory', { size: formatMemory(model.memory_bytes) }),
     usePace(model),
     useQuality(model),
@@ -30,8 +30,16 @@ export function ModelFacts({ model }: { model: Model }) {
   )
 }
 
-function usePace({ measured_speed: measured, speed }: Model): string | null {
+function usePace({
+  measured_speed: measured,
+  writing_speed: writing,
+  speed,
+}: Model): string | null {
   const { t } = useTranslation('models')
+  if (writing) {
+    const { minutes_per_hour: minutes, written_tokens_per_second: pace } = writing
+    return t('minutesPerHour', { minutes: formatNumber(minutes, 1), pace: formatNumber(pace, 0) })
+  }
   if (measured) {
     const { times_real_time: times, recordings: count } = measured
     return t('pace', { times: formatNumber(times, 1), count })

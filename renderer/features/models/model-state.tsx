@@ -18,7 +18,7 @@ export function ModelState({ model }: { model: Model }) {
       <Problem model={model} />
       {status === 'missing' && received > 0 ? (
         <p className={styles['note']}>
-          {t('partial', { received: formatBytes(received), total: formatBytes(model.bytes) })}
+          {t('partial', { received: formatBytes(received), total: formatBytes(model.bytes ?? 0) })}
         </p>
       ) : null}
     </>
@@ -28,12 +28,13 @@ export function ModelState({ model }: { model: Model }) {
 function Progress({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const { fraction, received_bytes: received, bytes_per_second: pace, status } = model.state
-  const amounts = { received: formatBytes(received), total: formatBytes(model.bytes) }
+  const total = model.bytes ?? 0
+  const amounts = { received: formatBytes(received), total: formatBytes(total) }
   const text = pace
     ? t('progressPace', {
         ...amounts,
         pace: formatBytes(pace),
-        left: formatRemaining((model.bytes - received) / pace),
+        left: formatRemaining((total - received) / pace),
       })
     : t('progress', amounts)
   return (

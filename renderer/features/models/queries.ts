@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  addModel,
   cancelModel,
   deleteModel,
   installModel,
@@ -41,6 +42,16 @@ export const useModelFigures = () =>
     queryKey: [...key, 'figures'],
     queryFn: async ({ signal }) => (await listModelFigures({ signal })).data.models,
   })
+
+/** Adds a model to the list by its name on the hub, and returns it. */
+export function useAddModel(): (body: { hub_name: string }) => Promise<Model> {
+  const queries = useQueryClient()
+  return async (body) => {
+    const { data } = await addModel({ body })
+    await queries.invalidateQueries({ queryKey: key })
+    return data
+  }
+}
 
 export type ModelAct = 'install' | 'cancel' | 'verify' | 'remove'
 

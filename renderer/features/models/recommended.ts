@@ -32,22 +32,25 @@ export function recommendedModels(
   ]
 }
 
-/** What to show of the language models: those recommended first, and what is here or on its way. */
+/** What to show of the language models: those recommended first, and what is here, on its way or was added. */
 export function sortLanguageModels(models: readonly Model[]) {
   const recommendationOf = new Map(
     recommendedModels(models).map(({ model, recommendation }) => [model.id, recommendation]),
   )
   const all = models
     .filter(({ kind }) => kind === 'language-model')
-    .toSorted((a, b) => Number(b.is_installed) - Number(a.is_installed) || a.bytes - b.bytes)
-  const isShown = ({ id, state }: Model) => recommendationOf.has(id) || state.status !== 'missing'
+    .toSorted(
+      (a, b) => Number(b.is_installed) - Number(a.is_installed) || a.memory_bytes - b.memory_bytes,
+    )
+  const isShown = ({ id, state, is_removable: isAdded }: Model) =>
+    recommendationOf.has(id) || state.status !== 'missing' || isAdded
   const others = all.filter((model) => !isShown(model))
   return { shown: all.filter(isShown), others, recommendationOf }
 }
 
 /** The worst first; of equals the largest first, so that the smaller one is taken. */
 const byQuality = (a: Model, b: Model): number =>
-  rank(qualities, a.quality) - rank(qualities, b.quality) || b.bytes - a.bytes
+  rank(qualities, a.quality) - rank(qualities, b.quality) || b.memory_bytes - a.memory_bytes
 
 const byVerdict = (a: Model, b: Model): number =>
   rank(verdicts, a.fits.verdict) - rank(verdicts, b.fits.verdict) || byQuality(a, b)
@@ -58,4 +61,4 @@ const bySpeed = (a: Model, b: Model): number =>
 /** By quality, and by size where the catalogue calls two equally good. */
 const isBetter = (a: Model, b: Model): boolean =>
   rank(qualities, a.quality) - rank(qualities, b.quality) > 0 ||
-  (a.quality === b.quality && a.bytes > b.bytes)
+  (a.quality === b.quality && a.memory_bytes > b.memory_bytes)

@@ -48,6 +48,9 @@ export const analyses: Texts<typeof english> = {
     'Die Aufnahme ist länger, als das Modell auf einmal liest. Dafür wurden die wichtigsten Stellen ausgewählt, {{percent}} % des Transkripts. Kleineres kann hier fehlen.',
   marked:
     'Was als „nicht in der Aufnahme gefunden“ gekennzeichnet ist, wurde geschrieben, ohne dass es jemand in solchen Worten gesagt hat. Hören Sie nach, bevor Sie sich darauf verlassen.',
+  leftOut_one: 'Eine Aussage wurde weggelassen, weil die Aufnahme sie nicht hergibt.',
+  leftOut_other: '{{count}} Aussagen wurden weggelassen, weil die Aufnahme sie nicht hergibt.',
+  doubtful: 'nicht sicher: nachhören',
   notFound: 'nicht in der Aufnahme gefunden',
   blanks: 'Nichts gefunden: {{fields}}.',
   needsModel: {

@@ -58,11 +58,15 @@ export const failures: Texts<typeof english> = {
     payload_too_large: 'Das ist größer, als der Dienst annimmt.',
     unsupported_media_type: 'Diese Art von Datei wird nicht angenommen.',
     range_not_satisfiable: 'Die Aufnahme endet vor der gewünschten Stelle.',
+    hub_file_refused:
+      'Der Hub hat diese Datei nicht, gibt sie nur an Angemeldete, oder sie ist kein GGUF. Prüfen Sie den Namen.',
     idempotency_key_reused: 'Dieselbe Anfrage kam schon einmal mit anderem Inhalt.',
     rate_limited: 'Zu viele Anfragen auf einmal. Warten Sie einen Augenblick.',
     internal_error: 'Im Dienst ist etwas schiefgegangen. Versuchen Sie es noch einmal.',
     model_in_use:
       'Mit diesem Modell wird gerade eine Aufnahme bearbeitet. Warten Sie, bis das fertig ist.',
+    hub_unavailable:
+      'Der Hub ist nicht zu erreichen. Prüfen Sie das Netz und versuchen Sie es noch einmal.',
     model_unavailable: 'Das Modell für diese Arbeit ist nicht installiert.',
     shutting_down: 'Der Dienst wird gerade beendet. Versuchen Sie es wieder, sobald er läuft.',
     database_unavailable:

@@ -9,6 +9,21 @@ export const models: Texts<typeof english> = {
     'Modelle installiert, wer den Server betreibt. Admins wählen unter denen, die installiert sind.',
   onGpu: 'Sprache wird auf {{name}} transkribiert.',
   gpuFailed: '{{name}} hat versagt; bis zum nächsten Start transkribiert der Prozessor.',
+  graphics: {
+    writesOn: 'Sprachmodelle arbeiten auf {{name}}.',
+    failed:
+      '{{name}} hat versagt; bis zu einem neuen Treiber arbeiten Sprachmodelle auf dem Prozessor. Verloren ging nichts.',
+    unnamed: 'Die Grafikkarte',
+    tryAgain: 'Noch einmal versuchen',
+  },
+  add: {
+    title: 'Ein anderes Modell nach Namen',
+    name: 'Name auf dem Hub',
+    about:
+      'Besitzer, Repository und Datei eines Modells in GGUF auf Hugging Face. Größe, Lizenz und Prüfsumme werden zuerst gelesen und gezeigt; sonst wird nichts gesendet.',
+    submit: 'Nachsehen',
+    added: '{{name}} steht in der Liste',
+  },
   cores_one: '{{count}} Kern',
   cores_other: '{{count}} Kerne',
   loading: 'Modelle werden geladen',
@@ -41,11 +56,14 @@ export const models: Texts<typeof english> = {
   moreLanguage_one: '{{count}} weiteres Sprachmodell',
   moreLanguage_other: '{{count}} weitere Sprachmodelle',
   size: 'Download: {{size}}',
+  sizeUnknown: 'Größe nennt der Hub vor dem Laden',
   sizeHere: '{{size}} auf der Festplatte',
   memory: '{{size}} Arbeitsspeicher in Gebrauch',
   licence: 'Lizenz {{name}}',
   languagesMany: 'Viele Sprachen',
   languagesSome: 'Sprachen: {{list}}',
+  minutesPerHour:
+    '{{minutes}} Minuten je aufgenommener Stunde auf diesem Gerät, gemessen ({{pace}} Tokens je Sekunde)',
   pace_one: '{{times}}× Echtzeit auf diesem Gerät, gemessen an {{count}} Aufnahme',
   pace_other: '{{times}}× Echtzeit auf diesem Gerät, gemessen an {{count}} Aufnahmen',
   speeds: { fastest: 'am schnellsten', fast: 'schnell', medium: 'mittelschnell', slow: 'langsam' },
@@ -102,6 +120,10 @@ export const models: Texts<typeof english> = {
     unreachable:
       'Der Server ist nicht erreichbar. Prüfen Sie das Netz und installieren Sie es dann noch einmal: Es geht dort weiter, wo es stehen blieb.',
     not_offered: 'Der Server bietet diese Datei nicht an. Versuchen Sie es später noch einmal.',
+    access_required:
+      'Der Hub gibt dieses Modell nur an Angemeldete, die seine Bedingungen annehmen, oder hat es nicht mehr. Wählen Sie ein anderes.',
+    wrong_format:
+      'Die Datei ist kein GGUF, und andere Formate kann Earshot nicht lesen. Wählen Sie eine andere.',
     wrong_file:
       'Was ankam, ist nicht die erwartete Datei; sie wurde gelöscht. Versuchen Sie es noch einmal. Wiederholt es sich, verändert etwas zwischen hier und dem Server die Dateien.',
     failed: 'Es konnte nicht installiert werden.',

@@ -46,6 +46,9 @@ export const analyses = {
     'The recording is longer than the model reads at once. Its most important passages were chosen, {{percent}} % of the transcript. Smaller matters may be missing here.',
   marked:
     'Nobody said anything marked “not found in the recording” in those words. Listen before you rely on it.',
+  leftOut_one: 'One statement was left out, because the recording does not carry it.',
+  leftOut_other: '{{count}} statements were left out, because the recording does not carry them.',
+  doubtful: 'not certain: listen',
   notFound: 'not found in the recording',
   blanks: 'Nothing found: {{fields}}.',
   needsModel: {

@@ -45,10 +45,13 @@ export const failures = {
     payload_too_large: 'That is larger than the service accepts.',
     unsupported_media_type: 'This kind of file is not accepted.',
     range_not_satisfiable: 'The recording ends before the requested position.',
+    hub_file_refused:
+      'The hub has no such file, gives it only to those who sign in there, or it is not GGUF. Check the name.',
     idempotency_key_reused: 'The same request was sent before with different content.',
     rate_limited: 'Too many requests at once. Wait a moment.',
     internal_error: 'Something went wrong in the service. Try again.',
     model_in_use: 'A recording is being worked on with this model; wait until it is done.',
+    hub_unavailable: 'The hub cannot be reached. Check the network, then try again.',
     model_unavailable: 'The model for this work is not installed.',
     shutting_down: 'The service is stopping; try again once it has started.',
     database_unavailable: 'The database does not answer at the moment. Try again soon.',

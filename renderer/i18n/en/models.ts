@@ -5,6 +5,21 @@ export const models = {
   managed: 'Whoever runs the server installs models. Admins choose among those that are installed.',
   onGpu: 'Speech is transcribed on {{name}}.',
   gpuFailed: '{{name}} failed, so speech is transcribed on the processor until the next start.',
+  graphics: {
+    writesOn: 'Language models work on {{name}}.',
+    failed:
+      '{{name}} failed, so language models work on the processor until its driver is updated. Nothing was lost.',
+    unnamed: 'The graphics processor',
+    tryAgain: 'Try again',
+  },
+  add: {
+    title: 'Another model by its name',
+    name: 'Name on the hub',
+    about:
+      'Owner, repository and file of a model in GGUF on Hugging Face. Its size, licence and hash are read and shown first; nothing else is sent.',
+    submit: 'Look it up',
+    added: '{{name}} is in the list',
+  },
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',
   loading: 'Loading the models',
@@ -37,11 +52,14 @@ export const models = {
   moreLanguage_one: '{{count}} more language model',
   moreLanguage_other: '{{count}} more language models',
   size: 'Download {{size}}',
+  sizeUnknown: 'Size told by the hub before the download',
   sizeHere: '{{size}} on disk',
   memory: '{{size}} of memory in use',
   licence: 'Licence {{name}}',
   languagesMany: 'Many languages',
   languagesSome: 'Languages: {{list}}',
+  minutesPerHour:
+    '{{minutes}} minutes for a recorded hour on this machine, measured ({{pace}} tokens a second)',
   pace_one: '{{times}}× real time here, measured on {{count}} recording',
   pace_other: '{{times}}× real time here, measured on {{count}} recordings',
   speeds: { fastest: 'fastest', fast: 'fast', medium: 'medium speed', slow: 'slow' },
@@ -97,6 +115,10 @@ export const models = {
     unreachable:
       'The server cannot be reached. Check the network, then install it again: it continues where it stopped.',
     not_offered: 'The server does not offer this file. Try again later.',
+    access_required:
+      'The hub gives this model only to those who sign in and accept its terms, or has it no more. Choose another one.',
+    wrong_format:
+      'The file is not GGUF, which is the only format that can be read. Choose another one.',
     wrong_file:
       'The download is not the expected file, so it was deleted. Try again; if it happens again, something between here and the server is changing files.',
     failed: 'It could not be installed.',

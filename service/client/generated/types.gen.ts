@@ -247,6 +247,21 @@ export type Analysis = {
         tokens_total: number;
         tokens_used: number;
         chunks: number;
+        /**
+         * Statements of the language model that the recording does not carry; absent where they were not checked one by one
+         */
+        left_out?: number;
+    } | null;
+    claims: {
+        [key: string]: {
+            owner?: string | null;
+            due?: string | null;
+            condition?: string | null;
+            /**
+             * The lines that the statement cites do not tell for certain
+             */
+            is_doubtful?: boolean;
+        };
     } | null;
     evidence: {
         [key: string]: Array<string>;
@@ -2969,6 +2984,19 @@ export type Machine = {
         name: string | null;
         failed: string | null;
     } | null;
+    writing_processor: {
+        kind: 'cpu' | 'gpu';
+        name: string | null;
+        layers: number | null;
+    } | null;
+    graphics_failure: {
+        name: string | null;
+        code: 'engine_crashed' | 'engine_timeout';
+        /**
+         * ISO 8601, UTC
+         */
+        at: string;
+    } | null;
     /**
      * The box of the programs that decode, transcribe and write
      */
@@ -3266,10 +3294,7 @@ export type Model = {
      * ISO 639 codes, or multilingual
      */
     languages: Array<string>;
-    /**
-     * Size of its file
-     */
-    bytes: number;
+    bytes: number | null;
     /**
      * What the engine takes while it works with it
      */
@@ -3278,10 +3303,7 @@ export type Model = {
      * Memory of a machine that runs it well
      */
     recommended_ram_bytes: number;
-    /**
-     * Of its file; another one is not loaded
-     */
-    sha256: string;
+    sha256: string | null;
     licence: string;
     /**
      * Whether its file is on this machine
@@ -3292,7 +3314,7 @@ export type Model = {
      */
     is_default: boolean;
     /**
-     * Whether its file may be deleted, which excludes what came with the software; an Earshot addition
+     * Whether its file may be deleted, or what was added from the hub leave the list, which excludes what came with the software; an Earshot addition
      */
     is_removable: boolean;
     /**
@@ -3303,6 +3325,18 @@ export type Model = {
     fits: ModelFits;
     speed: string | null;
     quality: string | null;
+    writing_speed: {
+        read_tokens_per_second: number;
+        written_tokens_per_second: number;
+        /**
+         * About how long an analysis of an hour of talk takes, by these two
+         */
+        minutes_per_hour: number;
+        /**
+         * ISO 8601, UTC
+         */
+        measured_at: string;
+    } | null;
     measured_speed: {
         /**
          * Seconds of sound for each second of work, in the middle of the recordings
@@ -3469,6 +3503,16 @@ export type ModelFits = {
 };
 
 /**
+ * ModelInput
+ */
+export type ModelInput = {
+    /**
+     * Owner, repository and file of a language model in GGUF, as the hub calls them
+     */
+    hub_name: string;
+};
+
+/**
  * ModelResponse
  */
 export type ModelResponse = {
@@ -3596,7 +3640,7 @@ export type ModelState = {
     bytes_per_second: number | null;
     verified_at: string | null;
     problem: {
-        code: 'insufficient_storage' | 'unreachable' | 'not_offered' | 'wrong_file' | 'failed';
+        code: 'insufficient_storage' | 'unreachable' | 'not_offered' | 'access_required' | 'wrong_format' | 'wrong_file' | 'failed';
         message: string;
         /**
          * ISO 8601, UTC
@@ -5468,6 +5512,24 @@ export type SpeakerSplit = {
 };
 
 /**
+ * SpeechLogprob
+ */
+export type SpeechLogprob = {
+    /**
+     * A word, and the space before it
+     */
+    token: string;
+    /**
+     * Natural logarithm of its confidence
+     */
+    logprob: number;
+    /**
+     * Of the word in UTF-8
+     */
+    bytes: Array<number>;
+};
+
+/**
  * SpeechSegment
  */
 export type SpeechSegment = {
@@ -5521,6 +5583,10 @@ export type SpeechText = {
      * The recording, where a project keeps it; an Earshot addition
      */
     content_id?: string;
+    /**
+     * With `include[]`
+     */
+    logprobs?: Array<SpeechLogprob>;
 };
 
 /**
@@ -6112,6 +6178,10 @@ export type TranscriptionForm = {
      */
     prompt?: string;
     /**
+     * Words that are expected, as other services take them; read with `prompt`
+     */
+    hotwords?: string;
+    /**
      * Taken and without effect: the engine chooses the likeliest words
      */
     temperature?: number;
@@ -6139,6 +6209,14 @@ export type TranscriptionForm = {
      * Taken; the engine always cuts at pauses
      */
     chunking_strategy?: 'auto';
+    /**
+     * With `logprobs`, the format `json` has the confidence of each word
+     */
+    'include[]'?: Array<'logprobs'>;
+    /**
+     * With `translate`, as /v1/audio/translations; other services have it here
+     */
+    task?: 'transcribe' | 'translate';
 };
 
 /**
@@ -6240,6 +6318,10 @@ export type TranslationForm = {
      */
     prompt?: string;
     /**
+     * Words that are expected, as other services take them; read with `prompt`
+     */
+    hotwords?: string;
+    /**
      * Taken and without effect: the engine chooses the likeliest words
      */
     temperature?: number;
@@ -6251,6 +6333,10 @@ export type TranslationForm = {
      * What is answered
      */
     response_format?: 'json' | 'text' | 'srt' | 'verbose_json' | 'vtt';
+    /**
+     * What is done here anyway
+     */
+    task?: 'translate';
 };
 
 /**
@@ -6327,6 +6413,21 @@ export type Trial = {
         tokens_total: number;
         tokens_used: number;
         chunks: number;
+        /**
+         * Statements of the language model that the recording does not carry; absent where they were not checked one by one
+         */
+        left_out?: number;
+    } | null;
+    claims: {
+        [key: string]: {
+            owner?: string | null;
+            due?: string | null;
+            condition?: string | null;
+            /**
+             * The lines that the statement cites do not tell for certain
+             */
+            is_doubtful?: boolean;
+        };
     } | null;
     evidence: {
         [key: string]: Array<string>;
@@ -15896,6 +15997,103 @@ export type ListModelsResponses = {
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
 
+export type AddModelData = {
+    body: ModelInput;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/models';
+};
+
+export type AddModelErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `hub_file_refused`: The hub has no such file, gives it to some only, or it is not GGUF; the message says which.
+     *
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `hub_unavailable`: The hub that models come from cannot be reached; try again.
+     *
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type AddModelError = AddModelErrors[keyof AddModelErrors];
+
+export type AddModelResponses = {
+    /**
+     * Created
+     */
+    201: ModelResponse;
+};
+
+export type AddModelResponse = AddModelResponses[keyof AddModelResponses];
+
 export type DeleteModelData = {
     body?: never;
     headers?: {
@@ -22382,6 +22580,99 @@ export type GenerateInsightsResponses = {
 };
 
 export type GenerateInsightsResponse = GenerateInsightsResponses[keyof GenerateInsightsResponses];
+
+export type TryGraphicsData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/machine/try-graphics';
+};
+
+export type TryGraphicsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ErrorResponse;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: ErrorResponse;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: ErrorResponse;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ErrorResponse;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: ErrorResponse;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: ErrorResponse;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: ErrorResponse;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: ErrorResponse;
+    /**
+     * `database_unavailable`: The database does not answer; try again, and with the same Idempotency-Key, as it may be done.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ErrorResponse;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: ErrorResponse;
+};
+
+export type TryGraphicsError = TryGraphicsErrors[keyof TryGraphicsErrors];
+
+export type TryGraphicsResponses = {
+    /**
+     * Done
+     */
+    200: MachineResponse;
+};
+
+export type TryGraphicsResponse = TryGraphicsResponses[keyof TryGraphicsResponses];
 
 export type ScanWatchedFolderData = {
     body?: never;

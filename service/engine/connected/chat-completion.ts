@@ -21,6 +21,9 @@ export type CompletionRequest = {
   [parameter: string]: unknown
 }
 
+/** The prompt is longer than the context that the server gives the model. */
+export class TooLongPrompt extends ServerRefusal {}
+
 /** The server understood the request but not one of its parameters. */
 export class UnsupportedParameter extends ServerRefusal {}
 
@@ -96,7 +99,7 @@ function textOf(value: unknown): string {
 }
 
 /** The refusal as an error of ours. The server's own words are read but never passed on. */
-async function refusalOf(response: ServerResponse): Promise<Error> {
+export async function refusalOf(response: ServerResponse): Promise<Error> {
   const { statusCode: status, headers } = response
   const words = JSON.stringify((await readJson(response)) ?? '').toLowerCase()
   if (status === 429 || status === 503) return new BusyServer(headers['retry-after'])
@@ -106,8 +109,7 @@ async function refusalOf(response: ServerResponse): Promise<Error> {
     return new JobError('model_missing', 'The server no longer has this language model.')
   }
   if (/context (length|size|window)|exceeds? the available context|too many tokens/u.test(words)) {
-    const text = 'The prompt is longer than the context that the server gives the model.'
-    return new JobError('schema_not_satisfied', text)
+    return new TooLongPrompt()
   }
   if (status === 400 || status === 422) return new UnsupportedParameter()
   return serverFailed(`answered ${status}`)

@@ -114,12 +114,18 @@ function note(answer: Answer, { pointer }: FieldPosition, notes: Notes): unknown
   return answer.value
 }
 
+/** Choice: whoever is shown more of what was found by likeness reads none of it. */
+const mostItems = 8
+
 function fillArray(
   plan: PlanOf<'array'>,
   whole: Plan,
   { position, notes }: { position: FieldPosition; notes: Notes },
 ): unknown {
-  const items = surest(itemsFor(position.field, notes.facts), plan.max ?? Infinity)
+  const items = surest(
+    itemsFor(position.field, notes.facts),
+    Math.min(plan.max ?? Infinity, mostItems),
+  )
   const values: unknown[] = []
   const seen = new Set<string>()
   for (const item of items) {

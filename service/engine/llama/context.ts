@@ -1,5 +1,5 @@
 /** The model's context, reused between jobs: reading starts where two prompts diverge. */
-import { LlamaText, resolveChatWrapper } from 'node-llama-cpp'
+import { InsufficientMemoryError, LlamaText, resolveChatWrapper } from 'node-llama-cpp'
 import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp'
 
 import { systemText } from '../writing/prompt.ts'
@@ -29,6 +29,20 @@ export async function openContext(loaded: LoadedModel, size: number): Promise<Re
   const context = await loaded.model.createContext({ contextSize: size, threads: loaded.threads })
   loaded.context = { context, sequence: context.getSequence(), steps: 0 }
   return loaded.context
+}
+
+/** Choice: in a smaller context nothing fits but the shortest talks. */
+const leastContext = 4_096
+
+/** As `openContext`, of half the size again and again while there is not enough memory for more. */
+export async function openLargest(loaded: LoadedModel, size: number): Promise<ReadContext> {
+  for (let wanted = size; ; wanted = Math.ceil(wanted / 2)) {
+    try {
+      return await openContext(loaded, wanted)
+    } catch (error) {
+      if (!(error instanceof InsufficientMemoryError) || wanted / 2 < leastContext) throw error
+    }
+  }
 }
 
 /** Makes the context hold exactly `tokens`; returns how many of them were cached. */

@@ -1,6 +1,6 @@
 /** A model loaded in this process, which answers token by token under grammars. */
 import type { AnsweringModel } from '../writing/answering-model.ts'
-import { openContext, readPrompt, toTokens, type LoadedModel } from './context.ts'
+import { openContext, openLargest, readPrompt, toTokens, type LoadedModel } from './context.ts'
 import { fillPlan } from './fill-plan.ts'
 import { createGrammarSampler } from './grammar-sampler.ts'
 
@@ -11,7 +11,8 @@ export function toAnsweringModel(loaded: LoadedModel): AnsweringModel {
     countTokens: (text) => model.tokenize(text).length,
     countPrompt: (prompt) => toTokens(model, prompt).length,
     open: async (contextSize) => {
-      await openContext(loaded, contextSize)
+      const { context } = await openLargest(loaded, contextSize)
+      return context.contextSize
     },
     answer: async ({ prompt, plan, maxTokens, temperature, signal, onTokens }) => {
       // Already open: this reuses the context that `open` prepared.

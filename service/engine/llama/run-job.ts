@@ -15,7 +15,8 @@ export class AnsweredError extends Error {
   }
 }
 
-export type Written = Extract<FromChild, { type: 'written' }>
+export type Job = Extract<ToChild, { type: 'write' | 'measure' }>
+type Outcome = Extract<FromChild, { type: 'written' | 'measured' }>
 
 /** `deadlineMs` limits one chunk of the work, `stallMs` the time without any sign of progress. */
 export type JobLimits = WorkOptions & { deadlineMs: number; stallMs: number }
@@ -26,10 +27,10 @@ const cancelMs = 500
 /** Sends a job and settles with its answer, its failure, or the limit it exceeded. */
 export async function runJob(
   { child, ended }: LiveProcess,
-  job: Extract<ToChild, { type: 'write' }>,
+  job: Job,
   { signal, onProgress, deadlineMs, stallMs }: JobLimits,
-): Promise<Written> {
-  const { promise, resolve, reject } = Promise.withResolvers<Written>()
+): Promise<Outcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const fail = (code: 'cancelled' | 'engine_timeout' | 'engine_crashed', text: string) =>
     reject(new JobError(code, text))
   const timeOut = () => fail('engine_timeout', 'The language model took too long.')
@@ -42,7 +43,7 @@ export async function runJob(
     if (!('id' in message) || message.id !== job.id) return
     if (message.type === 'chunk') timers.chunk.restart()
     if (message.type === 'progress') onProgress(message.fraction)
-    if (message.type === 'written') resolve(message)
+    if (message.type === 'written' || message.type === 'measured') resolve(message)
     if (message.type === 'failed') {
       reject(new AnsweredError(new JobError(message.code, message.message)))
     }

@@ -28,6 +28,16 @@ const Source = Type.Union([
     { additionalProperties: false },
   ),
   Type.Object(
+    {
+      kind: Type.Literal('hub'),
+      repo: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9][A-Za-z0-9._-]*$' }),
+      file: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*\\.gguf$' }),
+      /** The commit that size and hash are of; without it they are read from the hub before the first download. */
+      revision: Type.Optional(Type.String({ pattern: '^[0-9a-f]{40}$' })),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
     { kind: Type.Literal('imported'), from: Type.String() },
     { additionalProperties: false },
   ),
@@ -51,8 +61,9 @@ const Model = Type.Object(
     ]),
     name: Type.String({ minLength: 1 }),
     file: FileName,
-    bytes: Bytes,
-    sha256: Sha256,
+    /** This and the hash: null where the hub tells them before the first download (hub-models.ts). */
+    bytes: Type.Union([Bytes, Type.Null()]),
+    sha256: Type.Union([Sha256, Type.Null()]),
     licence: Type.String({ minLength: 1 }),
     sources: Type.Array(Source, { minItems: 1 }),
     languages: Type.Array(Type.String({ pattern: '^([a-z]{2,3}|multilingual)$' }), { minItems: 1 }),
@@ -63,6 +74,8 @@ const Model = Type.Object(
     is_default: Type.Optional(Type.Boolean()),
     speed: Type.Optional(Type.String()),
     quality: Type.Optional(Type.String()),
+    /** Of use to tests alone: it is not offered, but known by its id. */
+    is_hidden: Type.Optional(Type.Boolean()),
     /** Other builds of the same weights, with different bytes, that are also accepted. */
     builds: Type.Optional(Type.Array(File)),
     /** In the format of Hugging Face (tokenizer.json), in the folder of a `text-embedding` model. */
@@ -73,6 +86,15 @@ const Model = Type.Object(
   { additionalProperties: false },
 )
 export type Model = Static<typeof Model>
+/** One whose size and hash are known. */
+export type PinnedModel = Model & { bytes: number; sha256: string }
+
+export const isPinned = (model: Model): model is PinnedModel =>
+  model.bytes !== null && model.sha256 !== null
+
+/** Whether the list has it because somebody asked the hub for it: it can leave the list before its file is here. */
+export const isOfHub = (model: Model): boolean =>
+  isPinned(model) && model.sources.some(({ kind }) => kind === 'hub')
 
 const Catalogue = Type.Object({ models: Type.Array(Model) }, { additionalProperties: false })
 
@@ -96,14 +118,19 @@ export async function readCatalogue(
 /** The list of imported models, in the folder that holds them. */
 export const importedListName = 'imported.json'
 
-/** The catalogue, plus the models that the owner imported into these folders. */
+/**
+ * The catalogue, plus the models that the owner imported into these folders or added from the hub. Of a model that the
+ * catalogue leaves open, what was read from the hub.
+ */
 export async function readModels(folders: readonly string[]): Promise<Model[]> {
-  const lists = await Promise.all([readCatalogue(), ...folders.map(readImported)])
-  const known = new Set<string>()
-  return lists.flat().filter(({ id }) => !known.has(id) && known.add(id))
+  const [catalogue, ...lists] = await Promise.all([readCatalogue(), ...folders.map(readImported)])
+  const added = new Map(lists.flat().map((model) => [model.id, model]))
+  const known = catalogue.map((model) => (isPinned(model) ? model : (added.get(model.id) ?? model)))
+  for (const { id } of catalogue) added.delete(id)
+  return [...known, ...added.values()]
 }
 
-/** The models imported into one folder. */
+/** The models that were added to one folder. */
 export async function readImported(folder: string): Promise<Model[]> {
   const file = path.join(folder, importedListName)
   const text = await readFile(file, 'utf8').catch(() => null)
@@ -121,6 +148,10 @@ export function parseCatalogue(content: unknown, file = 'models/catalogue.json')
     const double = values.find((value, at) => values.indexOf(value) !== at)
     if (double !== undefined) throw new Error(`${file}: ${key} "${double}" occurs twice`)
   }
+  const open = content.models.find(
+    (model) => !isPinned(model) && !model.sources.some(({ kind }) => kind === 'hub'),
+  )
+  if (open) throw new Error(`${file}: "${open.id}" has no size or no hash, and is not on the hub`)
   return content.models
 }
 
@@ -147,6 +178,7 @@ export async function locateModel(
   model: Model,
   folders: readonly string[],
 ): Promise<ModelFile | undefined> {
+  if (!isPinned(model)) return undefined
   const { file, bytes, sha256 } = model
   for (const folder of folders) {
     for (const build of [{ file, bytes, sha256 }, ...(model.builds ?? [])]) {

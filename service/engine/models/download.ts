@@ -24,7 +24,13 @@ export type DownloadRequest = {
 }
 
 /** Machine-readable cause of a failed download. */
-export type DownloadProblem = 'insufficient_storage' | 'unreachable' | 'not_offered' | 'wrong_file'
+export type DownloadProblem =
+  | 'insufficient_storage'
+  | 'unreachable'
+  | 'not_offered'
+  | 'access_required'
+  | 'wrong_format'
+  | 'wrong_file'
 
 /** A failed download; the message is for the owner. */
 export class DownloadError extends Error {
@@ -126,7 +132,8 @@ async function receive(
   if (!response.ok || response.body === null) {
     await response.body?.cancel()
     const text = `The server answered ${response.status} for ${request.url}`
-    throw new DownloadError('not_offered', text)
+    const isRefused = response.status === 401 || response.status === 403
+    throw new DownloadError(isRefused ? 'access_required' : 'not_offered', text)
   }
   const isContinued =
     response.status === 206 &&
@@ -162,7 +169,7 @@ async function receive(
 
 const tooLong = 'The server sent more than the file is long.'
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message
 }

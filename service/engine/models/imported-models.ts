@@ -42,6 +42,10 @@ export async function importModel(from: string, options: ImportOptions): Promise
   }
 }
 
+/** Lists a model in place of a former entry of its id; its file comes later. */
+export const listModel = (folder: string, model: Model): Promise<void> =>
+  changeList(folder, model.id, [model])
+
 /** Removes a model from the list; its file stays. */
 export async function removeImported(folder: string, id: string): Promise<void> {
   const isListed = (await readImported(folder)).some((model) => model.id === id)

@@ -2,9 +2,11 @@
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
-import { locateModel, verifyModel, type Model } from './catalogue.ts'
+import { locateModel, verifyModel, type Model, type PinnedModel } from './catalogue.ts'
 import { downloadFile, DownloadError, type DownloadProblem } from './download.ts'
 import { noteFetched } from './fetched-models.ts'
+import { hubUrl } from './hub.ts'
+import { pinModel } from './hub-models.ts'
 import { quietEnv, runChild } from '../processes/run-child.ts'
 
 export type InstallOptions = {
@@ -18,6 +20,8 @@ export type InstallOptions = {
   onNote: (text: string) => void
   /** A URL that serves the catalogue's files in place of their own hosts (see `onMirror`). */
   mirror?: string | null
+  /** The address of the hub, or of a copy of it, in place of the usual one. */
+  hub?: string | null
 }
 
 /** No source had the model; `code` is the first server's problem, if there was one. */
@@ -32,11 +36,12 @@ export class InstallError extends Error {
 }
 
 /**
- * Installs `model` and returns the path of its verified file. Tries the sources in the catalogue's
+ * Installs a model and returns the path of its verified file. Tries the sources in the catalogue's
  * order; throws an `InstallError` with the failure of each if none worked. Replaces a damaged file
  * in the target folder.
  */
-export async function installModel(model: Model, options: InstallOptions): Promise<string> {
+export async function installModel(wanted: Model, options: InstallOptions): Promise<string> {
+  const model = await pinned(wanted, options)
   const present = await findIntact(model, options)
   if (present !== undefined) return present
   const target = path.join(options.target, model.file)
@@ -62,6 +67,14 @@ export async function installModel(model: Model, options: InstallOptions): Promi
   )
 }
 
+/** What the catalogue leaves open of it is read from the hub first. */
+const pinned = (model: Model, options: InstallOptions): Promise<PinnedModel> =>
+  pinModel(model, { ...options, hub: options.hub ?? null }).catch((error: unknown) => {
+    options.signal.throwIfAborted()
+    if (!(error instanceof DownloadError)) throw error
+    throw new InstallError(error.code, error.message)
+  })
+
 async function findIntact(
   model: Model,
   { folders, target, signal }: InstallOptions,
@@ -79,7 +92,7 @@ async function findIntact(
   }
 }
 
-type Fetching = { model: Model; target: string; options: InstallOptions }
+type Fetching = { model: PinnedModel; target: string; options: InstallOptions }
 
 /** Fetches the file; returns the host it came from, or null if unknown. */
 async function fetchFrom(
@@ -92,7 +105,10 @@ async function fetchFrom(
     await fromPython(source, target, options)
     return null
   }
-  const url = onMirror(source.url, options.mirror ?? null)
+  const url =
+    source.kind === 'hub'
+      ? hubUrl({ revision: 'main', ...source }, options.hub ?? null)
+      : onMirror(source.url, options.mirror ?? null)
   await downloadFile({ ...model, ...options, url, target })
   return new URL(url).host
 }

@@ -12,7 +12,8 @@ import {
   type Model,
   type ModelFile,
 } from './catalogue.ts'
-import type { DownloadProblem } from './download.ts'
+import { DownloadError, type DownloadProblem } from './download.ts'
+import { addHubModel } from './hub-models.ts'
 import { removeImported } from './imported-models.ts'
 import { InstallError, installModel } from './install-model.ts'
 
@@ -30,6 +31,8 @@ export type ModelState = {
 
 export type ModelInstalls = {
   stateOf: (model: Model) => Promise<ModelState>
+  /** Adds a model of the hub to the list by its name; undefined where it is none. Throws `DownloadError`. */
+  add: (name: string) => Promise<Model | undefined>
   /** Starts to install; does nothing if it is running or the model is intact. */
   install: (model: Model) => Promise<void>
   /** Cancels this model's work; a partial file stays for the next try. */
@@ -50,6 +53,7 @@ export type InstallsOptions = {
   /** Folder for downloaded models. */
   target: string
   mirror: string | null
+  hub: string | null
   clock: Clock
   log: Log
   /** Called before a model's file is deleted, so that whoever has it open can close it. */
@@ -73,6 +77,9 @@ type Memory = {
   damaged: Map<string, number>
 }
 
+/** Choice: for the facts of a file, which somebody waits for. */
+const hubDeadlineMs = 30_000
+
 /** Create one per service; its state ends with the process, the files remain. */
 export function createModelInstalls(options: InstallsOptions): ModelInstalls {
   const memory: Memory = {
@@ -89,6 +96,14 @@ export function createModelInstalls(options: InstallsOptions): ModelInstalls {
   }
   return {
     stateOf: (model) => stateOf(options, memory, model),
+    add: (name) => {
+      const { target, hub } = options
+      const signal = AbortSignal.timeout(hubDeadlineMs)
+      return addHubModel(name, { target, hub, signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+        throw new DownloadError('unreachable', 'The hub did not answer in time.')
+      })
+    },
     install: async (model) => {
       if (works.has(model.id)) return
       const found = await locateModel(model, options.folders)
@@ -126,9 +141,14 @@ export function createModelInstalls(options: InstallsOptions): ModelInstalls {
   }
 }
 
-/** An imported model cannot be downloaded again, so it leaves the list with its file. */
+/**
+ * An imported model cannot be downloaded again, and of one of the hub the facts are read anew: both leave the list
+ * with their files.
+ */
 async function removeImportedEntry(target: string, { id, sources }: Model): Promise<void> {
-  if (sources.some(({ kind }) => kind === 'imported')) await removeImported(target, id)
+  if (sources.some(({ kind }) => kind === 'imported' || kind === 'hub')) {
+    await removeImported(target, id)
+  }
 }
 
 type Order = { model: Model; status: Work['status'] }
@@ -165,13 +185,13 @@ function begin(options: InstallsOptions, memory: Memory, { model, status }: Orde
 type Run = { model: Model; signal: AbortSignal; onProgress: (bytes: number) => void }
 
 async function runInstall(
-  { folders, target, mirror, clock, log, onChange }: InstallsOptions,
+  { folders, target, mirror, hub, clock, log, onChange }: InstallsOptions,
   memory: Memory,
   { model, signal, onProgress }: Run,
 ): Promise<void> {
   const onNote = (text: string) =>
     log.info({ model: model.id, text }, 'a source of the model failed')
-  await installModel(model, { folders, target, mirror, signal, onProgress, onNote })
+  await installModel(model, { folders, target, mirror, hub, signal, onProgress, onNote })
   memory.verified.set(model.id, toIso(clock.now()))
   await onChange?.(model)
 }
@@ -201,7 +221,7 @@ async function stateOf(
   memory: Memory,
   model: Model,
 ): Promise<ModelState> {
-  const { id, bytes } = model
+  const { id } = model
   const problem = memory.problems.get(id) ?? null
   const work = memory.works.get(id)
   if (work) {
@@ -217,7 +237,7 @@ async function stateOf(
   }
   const verified_at = memory.verified.get(id) ?? null
   const status = (await isDamaged(memory, found)) ? 'damaged' : 'installed'
-  return { ...idle, status, received_bytes: bytes, verified_at }
+  return { ...idle, status, received_bytes: found.bytes, verified_at }
 }
 
 function paceOf({ pace, received }: Work, now: number): number | null {

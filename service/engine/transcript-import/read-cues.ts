@@ -106,8 +106,12 @@ function toVoices({ start, end, voice, payload }: Cue): ReadLine[] {
   })
 }
 
+/** What noScribe writes between captions: where in the recording they begin. */
+const timeMark = /^\[\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?\]$/
+
 /** `>>` is how captions for television say that somebody else speaks; noScribe repeats the name of the voice. */
 function withoutMarks(text: string, speaker: string | null): string {
+  if (timeMark.test(text)) return ''
   const words = text.replace(/^(?:>>\s{0,3}){1,3}/, '')
   const label = speaker === null ? undefined : splitLabel(words)
   return label?.name === speaker ? label.rest : words

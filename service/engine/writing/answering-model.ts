@@ -11,8 +11,8 @@ export type AnsweringModel = {
   countTokens: (text: string) => number
   /** Tokens of a prompt with its system text and chat template. */
   countPrompt: (prompt: string) => number
-  /** Prepares a context of at least this many tokens. */
-  open: (contextSize: number) => Promise<void>
+  /** Prepares a context of at least this many tokens, or of fewer where memory is short; returns how many. */
+  open: (contextSize: number) => Promise<number>
   /**
    * The model's answer to one prompt, formed by the plan as far as the model permits; undefined if
    * it wrote nothing that can be read as JSON.

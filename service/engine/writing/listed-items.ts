@@ -9,7 +9,7 @@ import { isObject, step } from '../schema-shape.ts'
 import { toWords } from './similar.ts'
 import { textsIn } from './votes.ts'
 
-/** Choice: maximum items of a list whose schema sets no upper bound. */
+/** Choice: a small model words so many items of a list. */
 const usualItems = 8
 
 export type ItemTask = {
@@ -39,7 +39,7 @@ export function itemTasks(plan: Plan, { lists }: ReadingGuide): ItemTask[] {
         ? { plan: items, isWrapped: false }
         : { plan: { kind: 'object' as const, hint: '', entries: [entry] }, isWrapped: true }
     return passages
-      .slice(0, list.max ?? usualItems)
+      .slice(0, Math.min(list.max ?? usualItems, usualItems))
       .toSorted((a, b) => a.from - b.from)
       .map((passage) => ({ kind, field, hint: list.hint, ...asked, ...passage }))
   })

@@ -67,14 +67,17 @@ export function passagePrompt(text: string, { kind, hint, plan, ...facts }: Pass
 }
 
 function question({ instructions, plan, ...facts }: PromptRequest): string {
-  // The only placeholder left; the transcript itself is added as data and never expanded.
-  const task = instructions.replaceAll(/\{\{\s*transcript\s*\}\}/gu, '(see above)').trim()
+  const task = taskOf(instructions)
   const fields = ['Fields of the JSON object:', ...outline(plan, 0)].join('\n')
   const paragraphs = [task, knownFacts(facts).join(' '), fields, 'Answer with the JSON object.']
   return paragraphs.filter(Boolean).join('\n\n')
 }
 
-function knownFacts({
+/** The author's instructions; the transcript, the only placeholder left, is added as data and never expanded. */
+export const taskOf = (instructions: string): string =>
+  instructions.replaceAll(/\{\{\s*transcript\s*\}\}/gu, '(see above)').trim()
+
+export function knownFacts({
   part,
   isGuided,
   ...facts
@@ -99,7 +102,7 @@ function dayOf(date: string): string {
 }
 
 /** Describes the schema in words: small models follow a list better than a schema. */
-function outline(plan: Plan, depth: number): string[] {
+export function outline(plan: Plan, depth: number): string[] {
   if (plan.kind === 'array') return outline(plan.items, depth)
   if (plan.kind === 'choice') return plan.options.flatMap((option) => outline(option, depth))
   if (plan.kind !== 'object') return []

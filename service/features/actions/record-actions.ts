@@ -23,7 +23,9 @@ export async function recordActions(tx: Tx, contentId: string): Promise<void> {
   const found = new Map<string, Found>()
   for (const source of sources) {
     const moments = createMoments(source.evidence, segments)
-    for (const one of toKeyed(readResult(answeredIn(source), moments).actions ?? [])) {
+    for (const one of toKeyed(
+      readResult(answeredIn(source), moments, source.claims).actions ?? [],
+    )) {
       // The newest analysis decides who and when.
       if (!found.has(one.key)) found.set(one.key, { ...one, source })
     }

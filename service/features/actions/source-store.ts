@@ -1,12 +1,14 @@
 // What tasks are read from: rows of other slices.
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/database.ts'
+import type { StoredClaim } from '../../db/analysis-tables.ts'
 import type { StoredSpeaker } from '../../db/tables.ts'
 
 export type Source = {
   result: Record<string, unknown> | null
   needs_language_model: string[] | null
   evidence: Record<string, string[]> | null
+  claims: Record<string, StoredClaim> | null
   result_language: string | null
   created_at: Date
 }
@@ -16,7 +18,8 @@ export async function selectResults(sql: Sql, contentId: string): Promise<Source
   const rows = await sql
     .selectFrom('analyses')
     .distinctOn('prompt_id')
-    .select(['id', 'result', 'needs_language_model', 'evidence', 'result_language', 'created_at'])
+    .select(['id', 'result', 'needs_language_model', 'evidence', 'claims'])
+    .select(['result_language', 'created_at'])
     .where('content_id', '=', contentId)
     .where('status', '=', 'completed')
     .orderBy('prompt_id')

@@ -55,6 +55,22 @@ export const AnalysisOverview = Type.Object(
 )
 export type AnalysisOverview = Static<typeof AnalysisOverview>
 
+const Detail = (description: string, example: string) =>
+  Type.Optional(Nullable(Type.String({ description, examples: [example] })))
+
+/** Choice: a task of the specification is a text; who does it and by when stand beside the result (api-choices.md 7). */
+const Claim = Type.Object({
+  owner: Detail('Of a task: who is to do it; null where that was not said', 'Mary'),
+  due: Detail('Of a task: by when, as it was said; null where it was not', 'on Friday'),
+  condition: Detail('Of a task: what has to be so first; null where nothing has', 'if it rains'),
+  is_doubtful: Type.Optional(
+    Type.Boolean({
+      description: 'The lines that the statement cites do not tell for certain',
+      examples: [true],
+    }),
+  ),
+})
+
 /** What a run leaves, whether it is an analysis or a trial. */
 export const written = {
   result: Nullable(
@@ -75,6 +91,22 @@ export const written = {
       tokens_total: Type.Integer({ examples: [1_840] }),
       tokens_used: Type.Integer({ examples: [1_840] }),
       chunks: Type.Integer({ examples: [1] }),
+      left_out: Type.Optional(
+        Type.Integer({
+          description:
+            'Statements of the language model that the recording does not carry; absent where they ' +
+            'were not checked one by one',
+          examples: [2],
+        }),
+      ),
+    }),
+  ),
+  claims: Nullable(
+    Type.Record(Type.String(), Claim, {
+      description:
+        'JSON pointer into result to what is known of the statement there beside its text; of those ' +
+        'with nothing more there is none, and null where the model did not read the whole recording',
+      examples: [{ '/action_items/0': { owner: 'Mary', due: 'on Friday', condition: null } }],
     }),
   ),
   evidence: Nullable(
@@ -117,6 +149,7 @@ export const toWritten = (row: Omit<TrialRow, 'id' | 'content_id' | 'project_id'
   result_language: row.result_language,
   error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
   coverage: row.coverage,
+  claims: row.claims,
   evidence: row.evidence,
   needs_language_model: row.needs_language_model,
   progress: row.progress,

@@ -35,6 +35,7 @@ export function toOutcome(schema: JsonSchema, writing: Writing) {
     evidence: JSON.stringify(writing.evidence),
     needs_language_model: JSON.stringify(writing.needsLanguageModel),
     coverage: JSON.stringify(writing.coverage),
+    claims: writing.claims === undefined ? null : JSON.stringify(writing.claims),
     confidence_score: writing.confidenceScore,
     model_used: writing.modelUsed,
   }

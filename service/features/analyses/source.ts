@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { WriteRequest } from '../../engine/engine.ts'
 import { findContent } from '../content/content.ts'
 import { timeOf } from '../content/content-item.ts'
+import { selectNotes } from '../notes/store.ts'
 import { displayName, withSpeakers } from '../transcripts/segments.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
 import { renderPrompt } from './render-prompt.ts'
@@ -39,6 +40,13 @@ export async function readSource(tx: Tx, contentId: string, template: string) {
   }))
   const recordedOn = toDay(timeOf(content))
   const { language, version } = transcript
-  const request: Omit<WriteRequest, 'schema'> = { instructions, segments, language, recordedOn }
+  const notes = (await selectNotes(tx, contentId))?.text.trim()
+  const request: Omit<WriteRequest, 'schema'> = {
+    instructions,
+    segments,
+    language,
+    recordedOn,
+    ...(notes && { notes }),
+  }
   return { version, request }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { StoredSpeaker } from '../../db/tables.ts'
-import { toSpokenText } from '../search/words.ts'
+import { toAskedText } from '../search/words.ts'
 import {
   countOf,
   isNarrowed,
@@ -20,7 +20,7 @@ export async function selectStops(
 ): Promise<{ language: string; word: string }[]> {
   const { rows } = await sql<{ language: string; word: string }>`
     SELECT language, word
-    FROM unnest(${[...languages]}::text[]) language, unnest(${[...words]}::text[], ${words.map(toSpokenText)}::text[]) AS words (word, spoken)
+    FROM unnest(${[...languages]}::text[]) language, unnest(${[...words]}::text[], ${words.map(toAskedText)}::text[]) AS words (word, spoken)
     WHERE length(to_tsvector(ask_language(language), ask_text(spoken))) = 0`.execute(handle)
   return rows
 }
@@ -37,7 +37,7 @@ async function selectQueries(
   const pairs = wanted.flatMap(({ term, words }) => words.map((word) => ({ term, word })))
   const { rows } = await sql<TermQuery>`
     SELECT term, string_agg('(' || query::text || ')', ' | ') AS query, 0 AS said
-    FROM unnest(${pairs.map(({ term }) => term)}::integer[], ${pairs.map(({ word }) => toSpokenText(word))}::text[])
+    FROM unnest(${pairs.map(({ term }) => term)}::integer[], ${pairs.map(({ word }) => toAskedText(word))}::text[])
         AS pairs (term, word),
       unnest(${[...languages]}::text[]) language,
       plainto_tsquery(ask_language(language), ask_text(word)) query

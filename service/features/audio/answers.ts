@@ -12,6 +12,7 @@ type Wanted = {
   format: Format
   granularities: readonly ('word' | 'segment')[]
   translates: boolean
+  withLogprobs: boolean
 }
 type Written = { contentType: string; body: string | SpeechText | VerboseSpeech | DiarizedSpeech }
 
@@ -32,7 +33,10 @@ export function writeSpeech(speech: Speech, wanted: Wanted): Written {
     case 'diarized_json':
       return { contentType: json, body: toDiarized(speech) }
     case 'json':
-      return { contentType: json, body: toSpeechText(speech) }
+      return {
+        contentType: json,
+        body: { ...toSpeechText(speech), ...(wanted.withLogprobs && toLogprobs(speech)) },
+      }
   }
 }
 
@@ -74,6 +78,17 @@ const toSegments = ({ segments, language }: Speech) =>
     compression_ratio: round(Buffer.byteLength(text) / deflateSync(text).length),
     no_speech_prob: 0,
   }))
+
+/** The confidence of each word, in the place of that of tokens, which the engine does not tell. */
+export const toLogprobs = ({ segments, language }: Speech) => ({
+  logprobs: segments
+    .flatMap(({ words }) => words)
+    .map(({ text, confidence }, index) => {
+      const token = index === 0 ? text : separatorOf(language) + text
+      const logprob = round(meanLogarithm([confidence]))
+      return { token, logprob, bytes: [...Buffer.from(token)] }
+    }),
+})
 
 /** No engine is sure that a word is wrong. */
 const leastConfidence = 1e-4

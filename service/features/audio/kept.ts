@@ -28,10 +28,6 @@ export async function transcribeKept(
   if (!caller.scopes.includes('write')) {
     throw new ApiError('insufficient_permissions', 'Keeping a recording needs the write scope.')
   }
-  if (order.prompt !== undefined) {
-    const text = 'A recording that is kept is transcribed with the vocabulary of its project.'
-    throw errors.invalid('prompt', 'unsupported', text)
-  }
   const project = await requireProject(deps.db.sql, caller, projectId)
   const wanted = { ...order, preferred: project.speech_model }
   const { speech_model, language } = await chooseSpeech(deps, caller, wanted)

@@ -15,6 +15,9 @@ const wellKnown = new RegExp(
     ')$',
 )
 
+/** What programs send for a language that is to be detected. */
+const detected = /^(?:auto|detect|none|null|undefined)$/i
+
 type Requested = {
   model: string
   language: string | undefined
@@ -33,7 +36,7 @@ export async function chooseSpeech(
   caller: Caller,
   { model, language, translates, preferred }: Requested,
 ): Promise<Choice> {
-  const spoken = language === undefined || language.toLowerCase() === 'auto' ? null : language
+  const spoken = language === undefined || detected.test(language) ? null : language
   const models = await readSpeechModels(deps, caller, { speech_model: model, language: spoken })
   const isOurs = models.some(({ id }) => id === model)
   if (!isOurs && !wellKnown.test(model)) {

@@ -8,7 +8,8 @@ import { sendEvents } from '../../http/send-events.ts'
 import type { App } from '../../http/server.ts'
 import { maxFileBytes } from '../uploads/uploads.ts'
 import { writeSpeech } from './answers.ts'
-import { requireMatching, transcribeAudio } from './audio.ts'
+import { requireMatching, toPrompt, transcribeAudio } from './audio.ts'
+import { isHarmless } from './foreign-fields.ts'
 import {
   streamGuide,
   TranscriptionAnswer,
@@ -54,6 +55,8 @@ async function routesOf(app: App, deps: Deps): Promise<void> {
     field: 'file',
     mostBytes: maxFileBytes,
     receive: (bytes, announced) => deps.blobs.receiveTemporary(bytes, announced ?? 0),
+    lists: ['timestamp_granularities[]', 'include[]'],
+    isPassedOver: isHarmless,
   })
 
   app.post(
@@ -73,8 +76,10 @@ async function routesOf(app: App, deps: Deps): Promise<void> {
     },
     async (request, reply) => {
       requireMatching(request.body)
-      const { response_format: format = 'json', stream } = request.body
-      const order = toOrder({ request, reply, file: form.requireFile(request) })
+      const { response_format: format = 'json', stream, task } = request.body
+      const translates = task === 'translate'
+      const order = toOrder({ request, reply, file: form.requireFile(request) }, translates)
+      const withLogprobs = request.body['include[]'] !== undefined
       if (stream) {
         return sendEvents(deps, { request, reply }, async (say) => {
           const events = createSpeechEvents(say)
@@ -82,12 +87,12 @@ async function routesOf(app: App, deps: Deps): Promise<void> {
             ...order,
             onText: events.onText,
           })
-          events.end(speech, format === 'diarized_json')
+          events.end(speech, { isDiarized: format === 'diarized_json', withLogprobs })
         })
       }
       const speech = await transcribeAudio(deps, request.caller, order)
       const granularities = request.body['timestamp_granularities[]'] ?? ['segment']
-      return send(reply, writeSpeech(speech, { format, granularities, translates: false }))
+      return send(reply, writeSpeech(speech, { format, granularities, translates, withLogprobs }))
     },
   )
 
@@ -107,14 +112,11 @@ async function routesOf(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const file = form.requireFile(request)
-      const order = { ...toOrder({ request, reply, file }), translates: true }
+      const order = toOrder({ request, reply, file: form.requireFile(request) }, true)
       const speech = await transcribeAudio(deps, request.caller, order)
       const { response_format: format = 'json' } = request.body
-      return send(
-        reply,
-        writeSpeech(speech, { format, granularities: ['segment'], translates: true }),
-      )
+      const wanted = { granularities: ['segment'], translates: true, withLogprobs: false } as const
+      return send(reply, writeSpeech(speech, { format, ...wanted }))
     },
   )
 }
@@ -125,7 +127,7 @@ type Received = {
   file: FormFile<TemporaryFile>
 }
 
-function toOrder({ request, reply, file }: Received) {
+function toOrder({ request, reply, file }: Received, translates: boolean) {
   const { body } = request
   return {
     requestId: request.id,
@@ -134,9 +136,9 @@ function toOrder({ request, reply, file }: Received) {
     contentType: file.contentType,
     model: body.model ?? 'whisper-1',
     language: 'language' in body ? body.language : undefined,
-    prompt: body.prompt,
+    prompt: toPrompt(body),
     projectId: body.project_id,
-    translates: false,
+    translates,
     namesSpeakers: body.response_format === 'diarized_json',
     signal: goneSignal(reply),
   }

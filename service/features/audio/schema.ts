@@ -34,6 +34,13 @@ const common = {
       examples: ['Earshot, Kubernetes, Ms Ødegård.'],
     }),
   ),
+  hotwords: Type.Optional(
+    Type.String({
+      maxLength: 20_000,
+      description: 'Words that are expected, as other services take them; read with `prompt`',
+      examples: ['Earshot, Kubernetes'],
+    }),
+  ),
   temperature: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -90,13 +97,31 @@ export const TranscriptionForm = Body(
     chunking_strategy: Type.Optional(
       StringEnum(['auto'], { description: 'Taken; the engine always cuts at pauses' }),
     ),
+    'include[]': Type.Optional(
+      Type.Array(StringEnum(['logprobs']), {
+        maxItems: 1,
+        description: 'With `logprobs`, the format `json` has the confidence of each word',
+        examples: [['logprobs']],
+      }),
+    ),
+    task: Type.Optional(
+      StringEnum(['transcribe', 'translate'], {
+        default: 'transcribe',
+        description: 'With `translate`, as /v1/audio/translations; other services have it here',
+        examples: ['transcribe'],
+      }),
+    ),
   },
   { title: 'TranscriptionForm' },
 )
 export type TranscriptionForm = Static<typeof TranscriptionForm>
 
 export const TranslationForm = Body(
-  { ...common, response_format: Format(plainFormats) },
+  {
+    ...common,
+    response_format: Format(plainFormats),
+    task: Type.Optional(StringEnum(['translate'], { description: 'What is done here anyway' })),
+  },
   { title: 'TranslationForm' },
 )
 export type TranslationForm = Static<typeof TranslationForm>
@@ -124,7 +149,28 @@ const answered = {
   ),
 }
 
-const SpeechText = Type.Object(answered, { title: 'SpeechText' })
+const SpeechLogprob = Type.Object(
+  {
+    token: Type.String({ description: 'A word, and the space before it', examples: [' contract'] }),
+    logprob: Type.Number({
+      description: 'Natural logarithm of its confidence',
+      examples: [-0.105],
+    }),
+    bytes: Type.Array(Type.Integer(), {
+      description: 'Of the word in UTF-8',
+      examples: [[32, 97]],
+    }),
+  },
+  { title: 'SpeechLogprob' },
+)
+
+const SpeechText = Type.Object(
+  {
+    ...answered,
+    logprobs: Type.Optional(Type.Array(SpeechLogprob, { description: 'With `include[]`' })),
+  },
+  { title: 'SpeechText' },
+)
 export type SpeechText = Static<typeof SpeechText>
 
 const Duration = Type.Number({ description: 'Of the recording, in seconds', examples: [12.5] })

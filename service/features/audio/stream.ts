@@ -1,10 +1,12 @@
 import type { Speech } from './order.ts'
-import { toSpeakerSegments } from './answers.ts'
+import { toLogprobs, toSpeakerSegments } from './answers.ts'
 
 export type SpeechEvent = { type: `transcript.text.${'delta' | 'segment' | 'done'}` } & Record<
   string,
   unknown
 >
+
+type Ending = { isDiarized: boolean; withLogprobs: boolean }
 
 /**
  * The events of a text that grows. What was sent stays: a text that does not go on from it is not
@@ -20,7 +22,7 @@ export function createSpeechEvents(say: (event: SpeechEvent) => void) {
   }
   return {
     onText,
-    end: (speech: Speech, isDiarized: boolean): void => {
+    end: (speech: Speech, { isDiarized, withLogprobs }: Ending): void => {
       const { text, durationSeconds: seconds, modelUsed, contentId } = speech
       sendMissing(text)
       if (isDiarized) for (const segment of toSpeakerSegments(speech)) say(segment)
@@ -30,6 +32,7 @@ export function createSpeechEvents(say: (event: SpeechEvent) => void) {
         usage: { type: 'duration', seconds },
         model_used: modelUsed,
         ...(contentId !== undefined && { content_id: contentId }),
+        ...(withLogprobs && toLogprobs(speech)),
       })
     },
   }

@@ -64,7 +64,7 @@ export const partsOfContent: readonly BundleTable[] = [
       ...(['id', 'prompt_id', 'prompt_name', 'prompt_version', 'version'] as const),
       ...(['result_language', 'transcript_version', 'status', 'result', 'evidence'] as const),
       ...(['needs_language_model', 'coverage', 'confidence_score', 'model_used'] as const),
-      ...(['processing_time_ms', ...failure, 'created_at', 'completed_at'] as const),
+      ...(['claims', 'processing_time_ms', ...failure, 'created_at', 'completed_at'] as const),
     ],
   }),
   table('action_items', {
@@ -165,4 +165,16 @@ export const shapes: Readonly<Record<string, TSchema>> = {
   quiet: Type.Array(Type.Object(span)),
   evidence: Type.Union([Type.Record(Type.String(), Type.Array(Type.String())), Type.Null()]),
   needs_language_model: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  claims: Type.Union([
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        owner: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        due: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        condition: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        is_doubtful: Type.Optional(Type.Boolean()),
+      }),
+    ),
+    Type.Null(),
+  ]),
 }

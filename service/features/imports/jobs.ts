@@ -6,6 +6,7 @@ import type { JobHandler } from '../../queue/job.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { handleContent, type ContentRun } from '../transcription/content-job.ts'
 import { announceReadable, publishTranscript } from '../transcription/outcome.ts'
+import { stageSegments } from '../transcription/stage-segments.ts'
 import { readSettings } from '../transcription/settings.ts'
 import { transcriptFormatOf } from './formats.ts'
 import { importJob } from './import-job.ts'
@@ -34,10 +35,12 @@ async function importTranscript(deps: Deps, run: ContentRun, content: ContentRow
   ])
   const language = settings.language ?? read.language
   const transcript = toImportedTranscript(read, language)
+  const staged = await stageSegments(deps, run, transcript.segments)
   await atEnd(deps.db, run, async (tx) => {
     await announceReadable(deps, tx, content)
     await publishTranscript(deps, tx, content.id, {
       transcript,
+      staged,
       language,
       origin: 'imported',
       hasEstimatedTimes: read.hasEstimatedTimes,

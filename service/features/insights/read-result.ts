@@ -10,9 +10,14 @@ const deepest = 4
 
 /**
  * Choice: fields are recognized by their names, as the built-in analyser does. Themes come from
- * lists such as key_topics or themes; where there is none, from main points short enough to be one.
+ * lists such as key_topics or themes; where there is none, from main points short enough to be one. `claims` tell who does
+ * a task and by when where the task is a text.
  */
-export function readResult(result: Record<string, unknown>, momentsAt: MomentsAt): Findings {
+export function readResult(
+  result: Record<string, unknown>,
+  momentsAt: MomentsAt,
+  claims: Readonly<Record<string, Details>> | null = null,
+): Findings {
   const fields = fieldsOf(result, '', 0)
   const listsOf = (...roles: string[]) =>
     entriesOf(fields.filter(({ name }) => roles.includes(roleOf(name, '') ?? '')))
@@ -25,7 +30,7 @@ export function readResult(result: Record<string, unknown>, momentsAt: MomentsAt
   return {
     themes: themesOf(listsOf('topics')) ?? (shortPoints.length > 0 ? shortPoints : null),
     sentiment: sentimentOf(fields),
-    actions: listsOf('actions')?.flatMap((entry) => actionOf(entry, momentsAt)) ?? null,
+    actions: listsOf('actions')?.flatMap((entry) => actionOf(entry, momentsAt, claims)) ?? null,
     objections: listsOf('objections')?.flatMap((entry) => objectionOf(entry, momentsAt)) ?? null,
     questions:
       listsOf('questions', 'open_questions')?.flatMap((one) => questionOf(one, momentsAt)) ?? null,
@@ -84,15 +89,21 @@ function themeOf(entry: unknown): string[] {
   return text === null ? [] : [text]
 }
 
-function actionOf({ value, pointer }: Entry, momentsAt: MomentsAt): SaidAction[] {
+type Details = { owner?: string | null; due?: string | null }
+
+function actionOf(
+  { value, pointer }: Entry,
+  momentsAt: MomentsAt,
+  claims: Readonly<Record<string, Details>> | null,
+): SaidAction[] {
   const parts = isObject(value) ? value : null
   const text = parts ? partOf(parts, ['text'], 300) : tidy(value, 300)
   if (text === null) return []
   return [
     {
       text,
-      owner: parts && partOf(parts, ['owner'], 100),
-      due: parts && partOf(parts, ['due'], 100),
+      owner: parts ? partOf(parts, ['owner'], 100) : tidy(claims?.[pointer]?.owner, 100),
+      due: parts ? partOf(parts, ['due'], 100) : tidy(claims?.[pointer]?.due, 100),
       at: momentsAt(pointer),
     },
   ]

@@ -110,7 +110,9 @@ async function findingsOf(
     ]),
   )
   const merged = mergeFindings(
-    results.map((one) => readResult(answeredIn(one), createMoments(one.evidence, known))),
+    results.map((one) =>
+      readResult(answeredIn(one), createMoments(one.evidence, known), one.claims),
+    ),
   )
   // Choice: also where no prompt asked for themes, so that every recording has its part in them.
   const isSilent = merged.themes === null && speech !== undefined

@@ -2,6 +2,7 @@
 import { sql as raw } from 'kysely'
 import { plannedOnce } from '../../db/connection-lease.ts'
 import type { Sql } from '../../db/database.ts'
+import type { StoredClaim } from '../../db/analysis-tables.ts'
 import type { StoredSegment } from '../../db/tables.ts'
 import type { WriterSegment } from '../../engine/engine.ts'
 import { withSpeakers } from '../transcripts/segments.ts'
@@ -12,6 +13,7 @@ export type SourceAnalysis = {
   result: Record<string, unknown> | null
   needs_language_model: string[] | null
   evidence: Record<string, string[]> | null
+  claims: Record<string, StoredClaim> | null
 }
 
 /** Of each recording the newest completed analysis per prompt; the newest of them first. */
@@ -19,7 +21,8 @@ export async function selectResults(sql: Sql, contentIds: string[]): Promise<Sou
   const rows = await sql
     .selectFrom('analyses')
     .distinctOn(['content_id', 'prompt_id'])
-    .select(['content_id', 'result', 'needs_language_model', 'evidence', 'created_at', 'id'])
+    .select(['content_id', 'result', 'needs_language_model', 'evidence', 'claims'])
+    .select(['created_at', 'id'])
     .where('content_id', 'in', contentIds)
     .where('status', '=', 'completed')
     .orderBy('content_id')

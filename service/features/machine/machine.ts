@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Caller } from '../../core/caller.ts'
+import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { describeBox } from '../../engine/box/box.ts'
+import { createGraphicsMemory } from '../../engine/llama/graphics-memory.ts'
+import { writingProcessor } from '../../engine/llama/graphics.ts'
 import { machineCores, machineMemory } from '../../engine/models/machine.ts'
 import { speechProcessor } from '../../engine/whisper/processor.ts'
 import type { Machine } from './schema.ts'
@@ -14,6 +16,7 @@ export async function readMachine(
   { config, version }: Pick<Deps, 'config' | 'version'>,
   caller: Caller,
 ): Promise<Machine> {
+  const failure = await createGraphicsMemory(config.dataDir).failure()
   return {
     version,
     platform: process.platform,
@@ -21,9 +24,23 @@ export async function readMachine(
     cores: machineCores(),
     engine_isolation: describeBox({ hasShell: config.appOrigin !== null }),
     speech_processor: speechProcessor(),
+    writing_processor: writingProcessor(),
+    graphics_failure: failure && { name: failure.name, code: failure.code, at: failure.at },
     data_folder: caller.isSession ? config.dataDir : null,
     components: await readComponents(),
   }
+}
+
+/** Forgets that language models failed on the graphics processor: the next analysis uses it again. */
+export async function tryGraphics(
+  deps: Pick<Deps, 'config' | 'db' | 'version'>,
+  caller: Caller,
+): Promise<Machine> {
+  requireMachineAdmin(caller)
+  await createGraphicsMemory(deps.config.dataDir).forget()
+  const machine = await readMachine(deps, caller)
+  // A transaction of its own, which keeps the answer of an Idempotency-Key.
+  return deps.db.transaction(async () => machine)
 }
 
 type Package = {

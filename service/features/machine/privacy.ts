@@ -20,6 +20,7 @@ export async function readPrivacy(
   const { pending, last_sent_at: lastSentAt } = await selectInvited(db.sql, organizationId)
   const servers = await selectServers(db.sql, organizationId)
   const calendars = await selectCalendarHosts(db.sql, organizationId)
+  const mirror = config.modelsMirror ?? config.modelHub
   const fetched = await readFetched(path.join(config.dataDir, 'models'))
   return {
     webhooks: receivers.map(({ id, url, is_active, events, include_result, ...last }) => ({
@@ -50,7 +51,7 @@ export async function readPrivacy(
     database_server:
       config.databaseUrl === null ? null : { host: databaseHostOf(config.databaseUrl) },
     trace_receiver: config.traces && { host: hostOf(config.traces.url) },
-    model_mirror: config.modelsMirror === null ? null : { host: hostOf(config.modelsMirror) },
+    model_mirror: mirror === null ? null : { host: hostOf(mirror) },
     listens_on: listen ? 'other_machines' : 'this_machine',
     sign_in_provider: openId && { host: hostOf(openId.issuer) },
     engine_isolation: describeBox({ hasShell: config.appOrigin !== null }),

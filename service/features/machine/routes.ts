@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { takeNoBody } from '../../http/no-body.ts'
 import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
-import { readMachine } from './machine.ts'
+import { readMachine, tryGraphics } from './machine.ts'
 import { readPrivacy } from './privacy.ts'
 import { Machine, Privacy, Storage } from './schema.ts'
 import { readStorage } from './storage.ts'
@@ -24,6 +25,11 @@ export function machineRoutes(app: App, deps: Deps): void {
     },
     async (request) => ok(request, await readMachine(deps, request.caller)),
   )
+
+  app.register(async (scope: App) => {
+    takeNoBody(scope)
+    tryGraphicsRoute(scope, deps)
+  })
 
   app.get(
     '/v1/storage',
@@ -57,5 +63,25 @@ export function machineRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => ok(request, await readPrivacy(deps, request.caller)),
+  )
+}
+
+function tryGraphicsRoute(app: App, deps: Deps): void {
+  app.post(
+    '/v1/machine/try-graphics',
+    {
+      config: { scope: 'write', concerns: 'installation', audit: null },
+      schema: {
+        operationId: 'tryGraphics',
+        summary: 'Let language models use the graphics processor again',
+        ...addition,
+        description:
+          'After a failure, which `graphics_failure` of the machine tells. Where it fails once ' +
+          'more, the analysis is written on the processor all the same. Needs an admin’s key.',
+        tags,
+        response: { 200: Data(Machine) },
+      },
+    },
+    async (request) => ok(request, await tryGraphics(deps, request.caller)),
   )
 }

@@ -52,6 +52,45 @@ export const Machine = Type.Object(
         { description: 'What transcribed last; null: nothing was transcribed since the start' },
       ),
     ),
+    writing_processor: Nullable(
+      Type.Object(
+        {
+          kind: StringEnum(['cpu', 'gpu']),
+          name: Nullable(
+            Type.String({ description: 'Of a graphics processor', examples: ['Apple M3'] }),
+          ),
+          layers: Nullable(
+            Type.Integer({
+              description: 'How many layers of the model the graphics processor worked on',
+              examples: [37],
+            }),
+          ),
+        },
+        {
+          description:
+            'What an installed language model worked on last; null: on nothing since the start',
+        },
+      ),
+    ),
+    graphics_failure: Nullable(
+      Type.Object(
+        {
+          name: Nullable(
+            Type.String({
+              description: 'Of the graphics processor; null: it failed before it told',
+              examples: ['AMD Radeon RX 6600'],
+            }),
+          ),
+          code: StringEnum(['engine_crashed', 'engine_timeout'], { examples: ['engine_crashed'] }),
+          at: Timestamp,
+        },
+        {
+          description:
+            'The failure since which language models work on the processor, until the graphics ' +
+            'processor has another driver or `POST /v1/machine/try-graphics`; null: it may be used',
+        },
+      ),
+    ),
     engine_isolation: Isolation,
     components: Type.Array(
       Type.Object({

@@ -1,13 +1,38 @@
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import type { Model } from '../../engine/models/catalogue.ts'
+import { isOfHub, type Model } from '../../engine/models/catalogue.ts'
+import { DownloadError } from '../../engine/models/download.ts'
 import { foldersOf, requireModel } from './models.ts'
 import { isDefault, openView, toRecord, type View } from './record.ts'
-import type { ModelRecord } from './schema.ts'
+import type { ModelRecord, NewModel } from './schema.ts'
 import { isTranscribing, isWriting } from './store.ts'
 
 type ModelDeps = Pick<Deps, 'db' | 'config' | 'modelInstalls'>
+
+/** Adds a model of the hub to the list, with the size, licence and hash that the hub tells of it. */
+export async function addModel(
+  deps: ModelDeps,
+  caller: Caller,
+  { hub_name: name }: NewModel,
+): Promise<ModelRecord> {
+  requireMachineAdmin(caller)
+  const model = await deps.modelInstalls.add(name).catch((error: unknown) => {
+    throw error instanceof DownloadError ? toApiError(error) : error
+  })
+  if (!model) throw errors.invalid('hub_name', 'invalid', nameText)
+  const view = await openView(deps.db.sql, caller, foldersOf(deps))
+  const state = await deps.modelInstalls.stateOf(model)
+  return deps.db.transaction((tx) => toRecord(tx, view, model, state))
+}
+
+const nameText =
+  'A model of the hub is named by owner, repository and file: hf:owner/repository/file.gguf'
+
+const toApiError = ({ code, message }: DownloadError): ApiError =>
+  code === 'unreachable'
+    ? new ApiError('hub_unavailable', message)
+    : new ApiError('hub_file_refused', message)
 
 /** Begins to fetch a model of the list; where it is here or on its way, nothing more happens. */
 export const installModel = (deps: ModelDeps, caller: Caller, id: string): Promise<ModelRecord> =>
@@ -38,7 +63,7 @@ export async function removeModel(
     throw new ApiError('resource_protected', text)
   }
   const { received_bytes: received } = await deps.modelInstalls.stateOf(model)
-  if (!place && received === 0) throw errors.notFound('installed model')
+  if (!place && received === 0 && !isOfHub(model)) throw errors.notFound('installed model')
   const view = await openView(deps.db.sql, caller, foldersOf(deps))
   if (model.kind === 'speech-to-text' && isDefault(view, model)) {
     const text = `${model.name} is used by default; choose another default first.`

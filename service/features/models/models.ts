@@ -17,14 +17,17 @@ import type { ModelQuery, ModelRecord } from './schema.ts'
 import { openView, toRecord } from './record.ts'
 import { selectDefaults } from './store.ts'
 
-/** Every model of the catalogue, in its order, with how fast it is on this machine. */
+/** Every model that is offered, in the order of the catalogue, with how fast it is on this machine. */
 export async function listModels(
   { db, config, keys, modelInstalls }: Pick<Deps, 'db' | 'config' | 'keys' | 'modelInstalls'>,
   caller: Caller,
   { kind, limit, cursor }: ModelQuery,
 ): Promise<PageOf<ModelRecord>> {
   const folders = foldersOf({ config })
-  const models = (await readModels(folders)).filter((model) => !kind || model.kind === kind)
+  const ofKind = (await readModels(folders)).filter((model) => !kind || model.kind === kind)
+  const models = (
+    await Promise.all(ofKind.map((model) => whereListed(modelInstalls, model)))
+  ).flat()
   const list = JSON.stringify(['models', kind ?? null])
   const after = readCursor(keys.cursor, cursor, list)
   const start = after === null ? 0 : models.findIndex(({ id }) => id === after) + 1
@@ -36,6 +39,12 @@ export async function listModels(
   const last = shown.at(-1)
   const hasMore = last !== undefined && start + limit < models.length
   return { items, nextCursor: hasMore ? signCursor(keys.cursor, last.id, list) : null }
+}
+
+/** One that is of use to tests alone is listed once it is here or on its way. */
+async function whereListed(installs: Deps['modelInstalls'], model: Model): Promise<Model[]> {
+  if (!model.is_hidden) return [model]
+  return (await installs.stateOf(model)).status === 'missing' ? [] : [model]
 }
 
 /** One model of that list; 404 on an id that it does not have. */

@@ -1,16 +1,22 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Sql } from '../../db/database.ts'
-import type { Model } from '../../engine/models/catalogue.ts'
+import { isOfHub, type Model } from '../../engine/models/catalogue.ts'
 import { findLanguageModel } from '../../engine/language-models.ts'
+import { fitsMachine } from '../../engine/models/fits.ts'
 import { machineCores, machineMemory } from '../../engine/models/machine.ts'
+import {
+  minutesPerHour,
+  readSpeeds,
+  type MeasuredSpeed,
+} from '../../engine/models/writing-speeds.ts'
 import type { ModelState } from '../../engine/models/model-installs.ts'
 import { isServedModel } from '../model-servers/model-servers.ts'
-import { fitsMachine } from './fits.ts'
 import type { ModelRecord } from './schema.ts'
 import { countProjects, selectDefaults, selectSpeeds } from './store.ts'
 
 /** What every record of a list is compared with. */
 export type View = {
+  speeds: Readonly<Record<string, MeasuredSpeed>>
   speechModel: string | null
   languageModel: string | null
   projects: ReadonlyMap<string, number>
@@ -29,7 +35,9 @@ export async function openView(
   const isServed = preferred !== null && isServedModel(preferred)
   const writer = isServed ? null : await findLanguageModel(folders, { preferred })
   const projects = await countProjects(sql, caller)
-  return { speechModel, languageModel: writer?.id ?? null, projects }
+  // The folder of the data folder comes before the last, which came with the software.
+  const speeds = await readSpeeds(folders.at(-2) ?? '')
+  return { speechModel, languageModel: writer?.id ?? null, projects, speeds }
 }
 
 /** A model as the API shows it. No path and no address of it leaves. */
@@ -56,12 +64,13 @@ export async function toRecord(
     licence: model.licence,
     is_installed: status === 'installed' || status === 'verifying',
     is_default: isDefault(view, model),
-    is_removable: !isBundled && (isHere || received_bytes > 0),
+    is_removable: !isBundled && (isHere || received_bytes > 0 || isOfHub(model)),
     project_count: view.projects.get(id) ?? 0,
-    state: { ...state, fraction: Math.min(1, received_bytes / bytes) },
+    state: { ...state, fraction: bytes === null ? 0 : Math.min(1, received_bytes / bytes) },
     fits: fitsMachine(model, { memoryBytes: machineMemory(), cores: machineCores() }),
     speed: model.speed ?? null,
     quality: model.quality ?? null,
+    writing_speed: kind === 'language-model' ? toSpeed(view.speeds[id]) : null,
     measured_speed: kind === 'speech-to-text' ? await measuredSpeed(sql, id) : null,
   }
 }
@@ -72,6 +81,9 @@ export function isDefault({ speechModel, languageModel }: View, model: Model): b
   if (model.kind === 'speech-to-text' && speechModel !== null) return model.id === speechModel
   return model.is_default ?? false
 }
+
+const toSpeed = (speed: MeasuredSpeed | undefined): ModelRecord['writing_speed'] =>
+  speed ? { ...speed, minutes_per_hour: minutesPerHour(speed) } : null
 
 const newest = 20
 

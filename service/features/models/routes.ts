@@ -4,9 +4,9 @@ import { Data, ok, page } from '../../http/envelope.ts'
 import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
-import { cancelModel, installModel, removeModel, verifyModel } from './manage.ts'
+import { addModel, cancelModel, installModel, removeModel, verifyModel } from './manage.ts'
 import { getModel, listModels } from './models.ts'
-import { ModelAnswer, ModelPage, ModelQuery, ModelRecord } from './schema.ts'
+import { ModelAnswer, ModelPage, ModelQuery, ModelRecord, NewModel } from './schema.ts'
 
 const tags = ['models']
 const params = Type.Object({
@@ -26,7 +26,8 @@ export function modelRoutes(app: App, deps: Deps): void {
         summary: 'Models that this software knows, and how fast they are here',
         description:
           'Those of the list can be installed by their id. The API takes no files, no paths and no ' +
-          'addresses of models: where each comes from, and its hash, is part of the software.',
+          'addresses of models: where each comes from, and its hash, is part of the software, or ' +
+          'told by the one hub that this machine was set up with.',
         tags,
         querystring: ModelQuery,
         response: { 200: ModelPage },
@@ -36,6 +37,31 @@ export function modelRoutes(app: App, deps: Deps): void {
       object: 'list' as const,
       ...page(request, await listModels(deps, request.caller, request.query)),
     }),
+  )
+
+  app.post(
+    '/v1/models',
+    {
+      config: {
+        scope: 'write',
+        concerns: 'installation',
+        audit: null,
+        errors: ['hub_file_refused', 'hub_unavailable'],
+      },
+      schema: {
+        operationId: 'addModel',
+        summary: 'Add a language model to the list by its name on the hub',
+        ...addition,
+        description:
+          'Reads size, licence and SHA-256 from the hub, which every load is compared with from ' +
+          'then on, and fetches nothing else: install does. GGUF only. Needs an admin’s key.',
+        tags,
+        body: NewModel,
+        response: { 201: Data(ModelRecord) },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(ok(request, await addModel(deps, request.caller, request.body))),
   )
 
   app.get(

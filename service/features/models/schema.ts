@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Data, Page } from '../../http/envelope.ts'
 import { paging } from '../../http/paging.ts'
-import { Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 const kinds = [
   'speech-to-text',
@@ -39,7 +39,15 @@ const ModelState = Type.Object(
     problem: Nullable(
       Type.Object({
         code: StringEnum(
-          ['insufficient_storage', 'unreachable', 'not_offered', 'wrong_file', 'failed'],
+          [
+            'insufficient_storage',
+            'unreachable',
+            'not_offered',
+            'access_required',
+            'wrong_format',
+            'wrong_file',
+            'failed',
+          ],
           { examples: ['unreachable'] },
         ),
         message: Type.String({ examples: ['url: The server cannot be reached: ECONNREFUSED'] }),
@@ -87,11 +95,13 @@ export const ModelRecord = Type.Object(
       description: 'ISO 639 codes, or multilingual',
       examples: [['multilingual']],
     }),
-    bytes: Type.Integer({
-      format: 'int64',
-      description: 'Size of its file',
-      examples: [59_707_625],
-    }),
+    bytes: Nullable(
+      Type.Integer({
+        format: 'int64',
+        description: 'Size of its file; null: the hub tells it before the first download',
+        examples: [59_707_625],
+      }),
+    ),
     memory_bytes: Type.Integer({
       format: 'int64',
       description: 'What the engine takes while it works with it',
@@ -102,16 +112,20 @@ export const ModelRecord = Type.Object(
       description: 'Memory of a machine that runs it well',
       examples: [4_294_967_296],
     }),
-    sha256: Type.String({
-      description: 'Of its file; another one is not loaded',
-      examples: ['90d28ea013023e2023c0ca7f3ece1aa3fe8303af8bd093f371d652cc31be63f6'],
-    }),
+    sha256: Nullable(
+      Type.String({
+        description:
+          'Of its file; another one is not loaded. Null: the hub tells it before the first download',
+        examples: ['90d28ea013023e2023c0ca7f3ece1aa3fe8303af8bd093f371d652cc31be63f6'],
+      }),
+    ),
     licence: Type.String({ examples: ['MIT'] }),
     is_installed: Type.Boolean({ description: 'Whether its file is on this machine' }),
     is_default: Type.Boolean({ description: 'Used where nothing else is asked for' }),
     is_removable: Type.Boolean({
       description:
-        'Whether its file may be deleted, which excludes what came with the software; an Earshot addition',
+        'Whether its file may be deleted, or what was added from the hub leave the list, which excludes what came ' +
+        'with the software; an Earshot addition',
     }),
     project_count: Type.Integer({
       description: 'Projects whose settings name it as their speech_model; an Earshot addition',
@@ -121,6 +135,23 @@ export const ModelRecord = Type.Object(
     fits: Fits,
     speed: Nullable(Type.String({ description: 'Among its kind', examples: ['fast'] })),
     quality: Nullable(Type.String({ description: 'Among its kind', examples: ['good'] })),
+    writing_speed: Nullable(
+      Type.Object(
+        {
+          read_tokens_per_second: Type.Number({ examples: [420.5] }),
+          written_tokens_per_second: Type.Number({ examples: [31.2] }),
+          minutes_per_hour: Type.Number({
+            description: 'About how long an analysis of an hour of talk takes, by these two',
+            examples: [1],
+          }),
+          measured_at: Timestamp,
+        },
+        {
+          description:
+            'Of a language model, measured in ten seconds once it was installed; an Earshot addition',
+        },
+      ),
+    ),
     measured_speed: Nullable(
       Type.Object({
         times_real_time: Type.Number({
@@ -144,6 +175,19 @@ export const ModelAnswer = Type.Object(
   { id: ModelRecord.properties.id, ...forOpenAi, ...Data(ModelRecord).properties },
   { title: 'OneModelResponse' },
 )
+
+export const NewModel = Body(
+  {
+    hub_name: Type.String({
+      minLength: 1,
+      maxLength: 400,
+      description: 'Owner, repository and file of a language model in GGUF, as the hub calls them',
+      examples: ['hf:Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q4_K_M.gguf'],
+    }),
+  },
+  { title: 'ModelInput' },
+)
+export type NewModel = Static<typeof NewModel>
 
 export const ModelQuery = Type.Object({ ...paging, kind: Type.Optional(Kind) })
 export type ModelQuery = Static<typeof ModelQuery>

@@ -3,7 +3,8 @@ import type { JsonSchema } from '../../engine/engine.ts'
 /**
  * The built-in prompts; the first is the default of a new organization, because its result is the one that the
  * specification shows. Their schemas are for small models
- * too: few fields, short lists, and no length limits inside lists, which make the grammar explode.
+ * too: few fields, and no length limits inside lists, which make the grammar explode. Choice: bounds of lists are what a
+ * long meeting holds; small models and the built-in analyser list less by themselves.
  */
 export type SystemPrompt = {
   name: string
@@ -13,8 +14,8 @@ export type SystemPrompt = {
 }
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
-const summary = (description: string): JsonSchema => ({ ...text(description), maxLength: 600 })
-const list = (description: string, maxItems = 6): JsonSchema => ({
+const summary = (description: string): JsonSchema => ({ ...text(description), maxLength: 1000 })
+const list = (description: string, maxItems = 12): JsonSchema => ({
   type: 'array',
   description,
   items: { type: 'string' },
@@ -31,12 +32,11 @@ const record = (properties: Record<string, JsonSchema>): JsonSchema => ({
   required: Object.keys(properties),
   additionalProperties: false,
 })
-const records = (description: string, properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'array',
-  description,
-  items: record(properties),
-  maxItems: 4,
-})
+const records = (
+  description: string,
+  properties: Record<string, JsonSchema>,
+  maxItems = 8,
+): JsonSchema => ({ type: 'array', description, items: record(properties), maxItems })
 const sentiment = choice('The overall tone of the conversation', [
   'positive',
   'neutral',
@@ -77,7 +77,7 @@ export const systemPrompts: readonly SystemPrompt[] = [
       summary: summary('What the customer wants, where the deal stands, what happens next'),
       sentiment,
       key_topics: list('The main subjects, a few words each'),
-      action_items: list('What either side promised', 8),
+      action_items: list('What either side promised', 20),
       deal_probability: {
         type: 'number',
         description: 'Chance that the deal closes, 0 to 1; 0.5 when the call does not tell',
@@ -95,18 +95,32 @@ export const systemPrompts: readonly SystemPrompt[] = [
     name: 'Meeting',
     description: 'What was discussed, decided and left open, and who does what next.',
     template: template('You take the minutes of a meeting for people who were not there.', [
-      'summary: two to four sentences with the purpose and the outcome.',
+      'summary: three to six sentences: the purpose, what came out of it, what is open, what happens next.',
       'action_items: one per task, with the person and the date where they are named.',
-      'decisions: only what was agreed, not what was proposed.',
+      'discussion: topic by topic, what was said for and against and what came of it, a point each.',
+      'decisions: only what was agreed, not what was proposed, with who settled it.',
       'questions: what was asked and not answered.',
+      'risks: what somebody fears or warns of.',
+      'quotes: sentences worth repeating, word for word.',
     ]),
     output_schema: record({
-      summary: summary('Purpose and outcome in two to four sentences'),
+      summary: summary('Purpose, outcome and what happens next in three to six sentences'),
       sentiment,
       key_topics: list('The main subjects, a few words each'),
-      action_items: list('Tasks with person and date where named', 8),
+      action_items: list('Tasks with person and date where named', 20),
       decisions: list('What was agreed'),
       questions: list('Questions that stayed open'),
+      // Why something was said no classifier knows: these need a language model.
+      discussion: records(
+        'What was said and why, topic by topic in the order of the meeting',
+        {
+          topic: text('A few words, the same for all points of a topic'),
+          point: text('One sentence'),
+        },
+        24,
+      ),
+      risks: list('What may go wrong, and why somebody thinks so', 6),
+      quotes: list('Sentences worth repeating, word for word', 4),
     }),
   },
   {

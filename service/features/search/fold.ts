@@ -3,6 +3,8 @@
  * letter for the variants of alef, yeh and kaf, and numbers without separators, so that 1,000 and 1.000 find 1000.
  */
 
+import { mayHaveForms, signsOfForms } from './written-forms.ts'
+
 /** Points and marks of Hebrew and Arabic, and the stroke that only makes an Arabic word longer. */
 const points =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u08d3-\u08e1\u08e3-\u08ff]/
@@ -26,8 +28,8 @@ const grouped =
 const spaced = /(?<!\d|\d[.,'’ ])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d{1,2})?(?![.,'’ ]?\d)/g
 const mayBeGrouped = /\d[.,'’\u00a0\u2009\u202f ]\d{3}/
 
-/** Matches, here and in PostgreSQL, each text that gets another form. */
-export const foldable = `${isOfThose.source}|${mayBeGrouped.source}`
+/** Matches in PostgreSQL each text that gets another form. */
+export const foldable = `${isOfThose.source}|${mayBeGrouped.source}|${mayHaveForms}`
 
 /** Where characters of the text were left out, in their order. */
 export type Folded = { text: string; removed: readonly number[] }
@@ -50,10 +52,16 @@ export const findSpaced = (text: string): string[] =>
 export const joinSpaced = (text: string): string =>
   mayBeGrouped.test(text) ? text.replaceAll(spaced, joinSpaces) : text
 
-/** All of it, also numbers apart by spaces, and what was left out: by it a place is found in the text as it is. */
-export function foldWithPlaces(text: string): Folded {
-  if (!isOfThose.test(text) && !mayBeGrouped.test(text)) return { text, removed: [] }
-  const left = new Set<number>()
+/**
+ * All of it, also numbers apart by spaces and the forms of codes and addresses that are looked for, and what was left
+ * out: by it a place is found in the text as it is.
+ */
+export function foldWithPlaces(source: string, words: ReadonlySet<string>): Folded {
+  const signs = signsOfForms(source, (word) => words.has(word.toLowerCase()))
+  const text = signs.size === 0 ? source : replaceSigns(source, signs)
+  if (signs.size === 0 && !isOfThose.test(text) && !mayBeGrouped.test(text))
+    return { text, removed: [] }
+  const left = new Set([...signs].filter(([, sign]) => sign === '').map(([at]) => at))
   const even = foldVariants(text)
   for (const { index } of even.matchAll(new RegExp(points, 'g'))) left.add(index)
   const numbers = even.replaceAll(grouped, (number, separator: string, at: number) => {
@@ -73,6 +81,13 @@ export function foldWithPlaces(text: string): Folded {
     from = at + 1
   }
   return { text: folded + joined.slice(from), removed }
+}
+
+/** A sign that is left out keeps its place until then. */
+function replaceSigns(text: string, signs: ReadonlyMap<number, string>): string {
+  const units = text.split('')
+  for (const [at, sign] of signs) if (sign !== '') units[at] = sign
+  return units.join('')
 }
 
 /** The place in the text as it is of one in the folded text. */

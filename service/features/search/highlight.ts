@@ -74,7 +74,7 @@ export function pickPassages(
   words: readonly string[],
   runs: readonly string[] = [],
 ): string[] {
-  const whole = foldWithPlaces(source)
+  const whole = foldWithPlaces(source, new Set(words.map((word) => word.toLowerCase())))
   const body = whole.text
   const folded = fold(body)
   const text = folded.length === body.length ? folded : body.toLowerCase()

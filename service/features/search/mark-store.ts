@@ -19,8 +19,9 @@ const longest = 100_000
 /** Finds the words of a query in texts, as PostgreSQL knows the stems; `query` in its notation. */
 export const createMarker = (handle: Sql, query: string): Marker => ({
   all: async (texts) => {
+    const words = new Set([...query.matchAll(/'((?:[^']|'')+)'/g)].map(([, word = '']) => word))
     // In the form in which the index has its words.
-    const folded = texts.map(({ text }) => foldWithPlaces(text.slice(0, longest)))
+    const folded = texts.map(({ text }) => foldWithPlaces(text.slice(0, longest), words))
     const asked = texts.map(({ language }, index) => ({
       language,
       text: folded[index]?.text ?? '',

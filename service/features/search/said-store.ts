@@ -27,26 +27,48 @@ export type SaidSegment = {
 
 /** Undefined where the recording is gone. */
 export async function selectSaid(handle: Sql, contentId: string): Promise<Said | undefined> {
-  const { rows } = await sql<
-    Omit<Said, 'segments' | 'speakers'> & { speakers: StoredSpeaker[] | null }
-  >`
+  const { rows } = await sql<Head>`
     SELECT content.id AS "contentId", project_id AS "projectId", content.created_at AS "createdAt", newest.language,
-      ask_language(coalesce(newest.language, ''))::text AS stems, speakers
+      ask_language(coalesce(newest.language, ''))::text AS stems, speakers, version, coalesce(count, 0) AS count
     FROM content LEFT JOIN LATERAL (
-      SELECT language, speakers FROM transcripts WHERE content_id = content.id ORDER BY version DESC LIMIT 1
+      SELECT language, speakers, version, jsonb_array_length(segments) AS count
+      FROM transcripts WHERE content_id = content.id ORDER BY version DESC LIMIT 1
     ) newest ON TRUE
     WHERE content.id = ${contentId}`.execute(handle)
-  const [head] = rows
-  if (!head) return undefined
-  // Without the words and their times, which are most of a transcript.
-  const { rows: segments } = await sql<SaidSegment>`
-    SELECT at::integer AS place, segment->>'id' AS segment_id, segment->>'speaker_id' AS speaker_id,
+  if (!rows[0]) return undefined
+  const { speakers, version, count, ...head } = rows[0]
+  const segments: SaidSegment[] = []
+  for (let from = 0; from < count; from += mostRead)
+    segments.push(...(await selectSegments(handle, { contentId, version, from })))
+  return { ...head, speakers: speakers ?? [], segments }
+}
+
+type Head = Omit<Said, 'segments' | 'speakers'> & {
+  speakers: StoredSpeaker[] | null
+  version: number | null
+  count: number
+}
+
+/** Choice: so many are read in some hundredths of a second; PGlite does one thing at a time. */
+const mostRead = 5_000
+
+type SegmentsAt = { contentId: string; version: number | null; from: number }
+
+/** Without the words and their times, which are most of a transcript. */
+async function selectSegments(
+  handle: Sql,
+  { contentId, version, from }: SegmentsAt,
+): Promise<SaidSegment[]> {
+  const { rows } = await sql<SaidSegment>`
+    SELECT ${from}::integer + at::integer AS place, segment->>'id' AS segment_id, segment->>'speaker_id' AS speaker_id,
       (segment->>'start')::float8 AS start_time, (segment->>'end')::float8 AS end_time, segment->>'text' AS text
     FROM (
-      SELECT segments FROM transcripts WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 1
-    ) newest, jsonb_array_elements(segments) WITH ORDINALITY AS each (segment, at)
+      SELECT jsonb_path_query_array(segments, '$[$from to $to]',
+        jsonb_build_object('from', ${from}::integer, 'to', ${from + mostRead - 1}::integer)) AS segments
+      FROM transcripts WHERE content_id = ${contentId} AND version = ${version}
+    ) part, jsonb_array_elements(segments) WITH ORDINALITY AS each (segment, at)
     ORDER BY at`.execute(handle)
-  return { ...head, speakers: head.speakers ?? [], segments }
+  return rows
 }
 
 /** Removes what is behind the last segment, and notes that vectors are missing. */

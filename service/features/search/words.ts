@@ -4,6 +4,7 @@
  * pair. Trigrams would miss such two-character words, which are the usual ones.
  */
 import { findSpaced, fold, joinSpaced } from './fold.ts'
+import { findCodes, findForms, joinForms } from './written-forms.ts'
 
 const scripts = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
 const script = `[${scripts.map((name) => `\\p{sc=${name}}`).join('')}ー々]`
@@ -15,7 +16,7 @@ export type Words = {
   typed: string
   /** What websearch_to_tsquery is given. */
   text: string
-  /** The same with numbers joined that stand apart by spaces (1 000); null where there are none. */
+  /** The same with numbers joined that stand apart by spaces (1 000), and other forms likewise; null where there are none. */
   joined: string | null
   /** Whether the last word may be the beginning of a longer one. */
   isTyping: boolean
@@ -29,15 +30,22 @@ export type Words = {
 export const normalize = (text: string): string => text.replaceAll('\0', ' ').normalize('NFC')
 
 /** A text for the index, whose scripts without spaces the database cuts into pairs (ask_text in 0015-ask.sql). */
-export function toSpokenText(text: string): string {
+export const toSpokenText = (text: string): string => withForms(text, findForms)
+
+function withForms(text: string, find: (folded: string) => string[]): string {
   const folded = breakUp(fold(normalize(text)))
   // At the end, so that the words of a phrase stay beside each other.
-  return [folded, ...findSpaced(folded)].join(' ')
+  return [folded, ...findSpaced(folded), ...find(folded)].join(' ')
 }
 
+/** A word of a question, in the one form that the index has of all its forms. */
+export const toAskedText = (word: string): string => breakUp(joinForms(fold(normalize(word))))
+
 /** A text for the index. */
-export const toIndexText = (text: string): string =>
-  toSpokenText(text).replaceAll(unspaced, (run) => ` ${[...pairs(run), lastOf(run)].join(' ')} `)
+export const toIndexText = (text: string): string => toPairs(toSpokenText(text))
+
+const toPairs = (text: string): string =>
+  text.replaceAll(unspaced, (run) => ` ${[...pairs(run), lastOf(run)].join(' ')} `)
 
 /**
  * PostgreSQL reads a word with hyphens, slashes or dots as a whole and in its parts: the longer it is, the longer each of
@@ -50,14 +58,14 @@ const endless = new RegExp(`[^\\s${script.slice(1)}{200}`, 'gu')
 
 /** A filename for the index: whole, and with its parts as words of their own. */
 export const toIndexName = (filename: string): string =>
-  toIndexText(`${filename} ${filename.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')}`)
+  toPairs(withForms(`${filename} ${filename.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')}`, findCodes))
 
 /** Reads a query as people type it: words, "phrases", OR and -not. */
 export function readWords(query: string): Words {
   const typed = normalize(query).trim()
   const folded = fold(typed)
   const parts = folded.split('"')
-  const joined = joinSpaced(folded)
+  const joined = joinForms(joinSpaced(folded))
   const last = /\S+$/.exec(typed)?.[0] ?? ''
   return {
     typed,

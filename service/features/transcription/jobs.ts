@@ -15,6 +15,7 @@ import { handleContent, type ContentRun } from './content-job.ts'
 import { correctWords } from './correct-words.ts'
 import { keepLines } from './keep-lines.ts'
 import { finishTranscription, noteReadable, type Outcome } from './outcome.ts'
+import { stageSegments } from './stage-segments.ts'
 import { trackRemainingTime } from './time-remaining.ts'
 import { keepParts } from './parts.ts'
 import { readSettings, type SpeechSettings } from './settings.ts'
@@ -64,9 +65,11 @@ async function transcribeRecording(
   await progress.settled()
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })
   const seconds = (deps.clock.now().getTime() - startedAt) / second
+  const transcript = toTranscript(correctWords(transcription, settings.vocabulary))
   await finish(deps, run, {
     transcription,
-    transcript: toTranscript(correctWords(transcription, settings.vocabulary)),
+    transcript,
+    staged: await stageSegments(deps, run, transcript.segments),
     processingSeconds: remaining.isResumed() ? null : seconds,
     isFirst: run.isFirst,
   })

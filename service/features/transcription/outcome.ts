@@ -20,7 +20,7 @@ import {
 import { recordEvent, type EventContent } from '../events/events.ts'
 import { indexTranscript } from '../search/index-content.ts'
 import { speakerId, type NewTranscript } from '../transcripts/segments.ts'
-import { addTranscript, nextVersion } from '../transcripts/transcripts.ts'
+import { addTranscript, nextVersion, type Staged } from '../transcripts/transcripts.ts'
 import { recordMinutes } from '../usage/usage.ts'
 import { rememberVoices } from '../voices/voices.ts'
 import { deleteParts } from './store.ts'
@@ -69,6 +69,8 @@ export const announceLines = (
 export type Outcome = {
   transcription: Transcription
   transcript: NewTranscript
+  /** Where its segments are already; null or left out, they are written with it. */
+  staged?: Staged | null
   /** Wall time; null if the work was interrupted. */
   processingSeconds: number | null
 } & JobOrder
@@ -87,7 +89,6 @@ export async function finishTranscription(
     speakerCount: transcription.speakers.length,
   })
   if (!published) return
-  await deleteParts(tx, contentId)
   await recordMinutes(tx, {
     content_id: contentId,
     organization_id: await organizationOf(tx, contentId),
@@ -101,6 +102,7 @@ export async function finishTranscription(
 /** A transcript and where it comes from; what is left out is null. */
 export type Publication = {
   transcript: NewTranscript
+  staged?: Staged | null
   origin: 'machine' | 'imported'
   language: string
   languageProbability?: number | null
@@ -126,12 +128,12 @@ export async function publishTranscript(
 ): Promise<{ projectId: string; version: number } | undefined> {
   await requireRoom(deps.config.dataDir)
   const now = deps.clock.now()
-  const { transcript, durationSeconds, echo = null } = publication
+  const { transcript, durationSeconds, echo = null, staged = null } = publication
   const { segments, speakers, text, word_count } = transcript
   const facts = { duration_seconds: durationSeconds, echo }
   if (!(await markCompleted(tx, contentId, facts, now))) return undefined
   const version = await nextVersion(tx, contentId)
-  await addTranscript(tx, {
+  const row = {
     content_id: contentId,
     version,
     text,
@@ -145,10 +147,12 @@ export async function publishTranscript(
     origin: publication.origin,
     speakers: JSON.stringify(speakers),
     last_speaker: publication.speakerCount ?? speakers.length,
-    segments: JSON.stringify(segments),
+    segments: staged ? '[]' : JSON.stringify(segments),
     created_at: now,
     updated_at: now,
-  })
+  }
+  await addTranscript(tx, row, staged)
+  await deleteParts(tx, contentId)
   await matchEvent(tx, contentId)
   const content = await findContent(tx, contentId)
   if (!content) return undefined
@@ -169,7 +173,7 @@ export async function publishTranscript(
  */
 const leastFreeBytes = 100 << 20
 
-async function requireRoom(folder: string): Promise<void> {
+export async function requireRoom(folder: string): Promise<void> {
   if ((await freeBytesOf(folder)) >= leastFreeBytes) return
   throw new JobError('insufficient_storage', 'The disk has no room for the transcript.')
 }

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql as raw, type Insertable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { TranscriptionParts } from '../../db/tables.ts'
 
@@ -34,6 +34,26 @@ export async function upsertPart(sql: Sql, row: Insertable<TranscriptionParts>):
     .insertInto('transcription_parts')
     .values(row)
     .onConflict((on) => on.columns(['content_id', 'key']).doUpdateSet({ value, created_at }))
+    .execute()
+}
+
+/** Puts two parts that are lists into one in their place. */
+export async function mergeParts(
+  sql: Sql,
+  contentId: string,
+  { first, second, key }: { first: string; second: string; key: string },
+): Promise<void> {
+  await raw`
+    INSERT INTO transcription_parts (content_id, key, value, created_at)
+    SELECT one.content_id, ${key}, one.value || other.value, one.created_at
+    FROM transcription_parts one JOIN transcription_parts other USING (content_id)
+    WHERE one.content_id = ${contentId} AND one.key = ${first} AND other.key = ${second}`.execute(
+    sql,
+  )
+  await sql
+    .deleteFrom('transcription_parts')
+    .where('content_id', '=', contentId)
+    .where('key', 'in', [first, second])
     .execute()
 }
 

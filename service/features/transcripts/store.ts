@@ -40,9 +40,25 @@ export async function selectVersion(sql: Sql, contentId: string): Promise<number
   return row?.version ?? 0
 }
 
-export async function insertTranscript(sql: Sql, row: Insertable<Transcripts>): Promise<void> {
-  await sql.insertInto('transcripts').values(row).execute()
+/** The keys of two parts of the transcription that hold the segments of a long transcript, one after the other. */
+export type Staged = { first: string; second: string }
+
+export async function insertTranscript(
+  sql: Sql,
+  row: Insertable<Transcripts>,
+  staged: Staged | null = null,
+): Promise<void> {
+  const segments = staged ? segmentsIn(row.content_id, staged) : row.segments
+  await sql
+    .insertInto('transcripts')
+    .values({ ...row, segments })
+    .execute()
 }
+
+const segmentsIn = (contentId: string, { first, second }: Staged) => raw<string>`(
+  SELECT one.value || other.value
+  FROM transcription_parts one JOIN transcription_parts other USING (content_id)
+  WHERE one.content_id = ${contentId} AND one.key = ${first} AND other.key = ${second})`
 
 /**
  * The engine's or imported version that a version goes back to; it is the one that speaker ids refer

@@ -13,8 +13,11 @@ import {
   insertTranscript,
   selectHeads,
   selectVersion,
+  type Staged,
 } from './store.ts'
 import type { Transcript } from './transcript.ts'
+
+export type { Staged }
 
 export type TranscriptRef = ContentRef & {
   /** Left out, the current one. */
@@ -43,9 +46,12 @@ export async function findHead(
 export const nextVersion = async (tx: Tx, contentId: string): Promise<number> =>
   (await selectVersion(tx, contentId)) + 1
 
-/** Stores a version that an engine made. */
-export const addTranscript = (tx: Tx, row: Insertable<Transcripts>): Promise<void> =>
-  insertTranscript(tx, row)
+/** Stores a version that an engine made; `staged` has its segments where they are many. */
+export const addTranscript = (
+  tx: Tx,
+  row: Insertable<Transcripts>,
+  staged: Staged | null = null,
+): Promise<void> => insertTranscript(tx, row, staged)
 
 /** The engine's version that a version goes back to; it is the one that speaker ids refer to. */
 export const findRoot = (

@@ -54,6 +54,25 @@ test('a claim names its moment, and what nobody said is marked', async () => {
   shown.getByText('50 % of the answer')
 })
 
+test('a task shows who does it and by when; what is not certain and what was left out is said', async () => {
+  openWith({
+    newest: {
+      result: { action_items: ['Send the contract', 'Ben asks about the price'] },
+      evidence: { '/action_items/0': ['seg_1'], '/action_items/1': ['seg_0'] },
+      claims: {
+        '/action_items/0': { owner: 'Ana', due: 'on Friday', condition: null },
+        '/action_items/1': { owner: 'Ben', due: null, condition: null, is_doubtful: true },
+      },
+      coverage: { tokens_total: 200, tokens_used: 200, chunks: 1, left_out: 2 },
+    },
+  })
+  const shown = await panel()
+  const [contract, price] = await shown.findAllByRole('listitem')
+  expect(contract).toHaveTextContent('Send the contract Ana · on Friday')
+  expect(price).toHaveTextContent('Ben asks about the price not certain: listen')
+  shown.getByText('2 statements were left out, because the recording does not carry them.')
+})
+
 test('a result says what a language model would add, and leads to one', async () => {
   const { user } = openWith({
     newest: {

@@ -51,6 +51,7 @@ test('models that are here come first, with the speed that was measured', () => 
     quality: 'good',
     is_removable: false,
     project_count: 0,
+    writing_speed: null,
     state: {
       status: 'missing' as const,
       received_bytes: 0,

@@ -31,6 +31,8 @@ const sameTranscript = {
   text: 'Mary: We will send the contract on Friday.\nTom: That is far too late for us.\nMary: Then take it on Monday.',
 }
 
+/** In the catalogue already, so that nobody is asked. */
+const listedOnHub = { hub_name: 'hf:Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q4_K_M.gguf' }
 const ofInstallation = { concerns: 'installation' } as const
 const ofLibrary = { concerns: 'library' } as const
 const inProject = { elsewhere: denied } as const
@@ -150,6 +152,7 @@ export const table: Readonly<Record<string, Row>> = {
   prioritizeContent: { scope: 'write', ok: 200, ...inProject },
   getQueue: { scope: 'read', ok: 200 },
   pauseQueue: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
+  tryGraphics: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
   resumeQueue: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
   createBackup: { scope: 'write', ok: 202, body: {}, ...managesPeople, ...ofLibrary },
   listBackups: { scope: 'read', ok: 200, ...managesPeople, ...ofLibrary },
@@ -230,6 +233,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   listModels: { scope: 'read', ok: 200 },
   getModel: { scope: 'read', ok: 200 },
+  addModel: { scope: 'write', ok: 201, body: listedOnHub, ...managesPeople, ...ofInstallation },
   installModel: { scope: 'write', ok: 202, ...managesPeople, ...ofInstallation },
   cancelModel: { scope: 'write', ok: 200, ...managesPeople, ...ofInstallation },
   verifyModel: { scope: 'write', ok: 202, ...managesPeople, ...ofInstallation },

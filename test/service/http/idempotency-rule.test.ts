@@ -151,6 +151,11 @@ const passphrase = 'seven otters cross the old bridge'
 
 const recipes: Record<string, () => Promise<Request> | Request> = {
   updateOrganization: () => ({ path: '/v1/org', body: { name: 'Example' } }),
+  // It is in the catalogue already, so that nobody is asked.
+  addModel: () => ({
+    path: '/v1/models',
+    body: { hub_name: 'hf:Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q4_K_M.gguf' },
+  }),
   // It is here, so that nothing is fetched.
   installModel: () => ({ path: '/v1/models/silero-vad/install' }),
   cancelModel: () => ({ path: '/v1/models/silero-vad/cancel' }),
@@ -231,6 +236,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   resumeContent: async () => ({ path: `${await paused()}/resume` }),
   prioritizeContent: async () => ({ path: `${await queued()}/prioritize` }),
   pauseQueue: () => ({ path: '/v1/queue/pause' }),
+  tryGraphics: () => ({ path: '/v1/machine/try-graphics' }),
   resumeQueue: () => ({ path: '/v1/queue/resume' }),
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
   encryptLibrary: () => ({ path: '/v1/encryption', body: { passphrase } }),

@@ -4,11 +4,11 @@ import { recommendedModels } from '../../../../renderer/features/models/recommen
 
 type Verdict = Model['fits']['verdict']
 
-const model = (id: string, [speed, quality]: [string, string], verdict: Verdict, bytes: number) =>
+const model = (id: string, [speed, quality]: [string, string], verdict: Verdict, memory: number) =>
   ({
     id,
     kind: 'language-model',
-    bytes,
+    memory_bytes: memory,
     speed,
     quality,
     fits: { verdict, reason: '' },

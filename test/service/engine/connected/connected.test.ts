@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createConnected } from '../../../../service/engine/connected.ts'
 import { findLocalServers } from '../../../../service/engine/connected/discovery.ts'
 import {
-  contextSizeOf,
+  describeServed,
   listServerModels,
 } from '../../../../service/engine/connected/server-models.ts'
 import type { JsonSchema } from '../../../../service/engine/engine.ts'
@@ -73,7 +73,13 @@ type Program = {
 }
 const schemaOnly = ['json_schema']
 const programs: Program[] = [
-  { program: 'Ollama', model: 'llama3.2:3b', dialect: ollama, context: 4096, formats: schemaOnly },
+  {
+    program: 'Ollama',
+    model: 'llama3.2:3b',
+    dialect: ollama,
+    context: 131_072,
+    formats: schemaOnly,
+  },
   {
     program: 'LM Studio',
     model: 'qwen/qwen3-4b-2507',
@@ -103,7 +109,7 @@ test.each(programs)(
   async ({ model, dialect, context, formats }) => {
     const { baseUrl, chats } = await start(dialect(answer))
     const served = at(model, baseUrl)
-    expect(await contextSizeOf(served, signal)).toBe(context)
+    expect(await describeServed(served, signal)).toMatchObject({ contextSize: context })
     const engine = createConnected()
     const fractions: number[] = []
     const written = await engine.write(served, request, {
@@ -146,7 +152,7 @@ test('a long recording is read in chunks that fit the context, and merged', asyn
   const segments = Array.from({ length: 15 }, () => salesCall).flat()
   const long = { ...request, segments: segments.map((one, id) => ({ ...one, id: `s${id}` })) }
   const { result, coverage } = await createConnected().write(at('llama3.2:3b', baseUrl), long, work)
-  expect(coverage.chunks).toBeGreaterThan(3)
+  expect(coverage.chunks).toBeGreaterThan(2)
   expect(coverage.tokens_used).toBe(coverage.tokens_total)
   expect(chats.length).toBeGreaterThanOrEqual(coverage.chunks)
   for (const { messages } of chats) {
@@ -206,11 +212,11 @@ test('a server that loads its model is waited for', async () => {
 
 test('cancelling hangs up, which ends the work of the server', async () => {
   const { baseUrl, chats, dropped } = await start({
-    ...ollama(answer),
+    ...vllm(answer),
     chat: () => ({ stream: openAiEvents('{"summary": "The').slice(0, -2), isOpen: true }),
   })
   const controller = new AbortController()
-  const writing = createConnected().write(at('llama3.2:3b', baseUrl), request, {
+  const writing = createConnected().write(at('Qwen/Qwen3-8B', baseUrl), request, {
     signal: controller.signal,
     onProgress: () => {},
   })
@@ -340,7 +346,7 @@ test('parts of a stream in which other programs write null, or nothing', async (
       : []),
     event.replace('data: ', place % 2 === 0 ? 'data: ' : 'data:').replaceAll('\n', '\r\n'),
   ])
-  const { baseUrl } = await start({ ...ollama(answer), chat: () => ({ stream }) })
-  const { result } = await createConnected().write(at('llama3.2:3b', baseUrl), request, work)
+  const { baseUrl } = await start({ ...vllm(answer), chat: () => ({ stream }) })
+  const { result } = await createConnected().write(at('Qwen/Qwen3-8B', baseUrl), request, work)
   expect(result).toEqual(good)
 })

@@ -190,3 +190,13 @@ test('captions for television mark who speaks', () => {
     '3 4 MR. JONES: LET US BEGIN.',
   ])
 })
+
+test('a caption that is nothing but a time in brackets says nothing', () => {
+  const at = (start: number, words: string) =>
+    `00:00:0${start}.000 --> 00:00:0${start + 1}.000\n<v S04>${words}\n`
+  const captions = [at(1, '[00:01:16]'), at(2, 'We begin.'), at(3, 'It is [00:01:16] now.')]
+  expect(linesOf(`WEBVTT\n\n${captions.join('\n')}`, 'cues')).toEqual([
+    '2 3 S04: We begin.',
+    '3 4 S04: It is [00:01:16] now.',
+  ])
+})

@@ -225,7 +225,7 @@ test('a model that is removed takes its vectors along', async () => {
   const file = path.join(app.dataDir, 'models', model.file)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, '')
-  await truncate(file, model.bytes)
+  await truncate(file, Number(model.bytes))
   const listed = await app.call('GET', '/v1/models?kind=text-embedding')
   expect(listed.body.data).toMatchObject([{ id: model.id, is_installed: true }])
   embedder.installed = null

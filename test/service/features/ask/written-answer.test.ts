@@ -139,6 +139,41 @@ test('a served model answers under the schema, without a second reading of what 
   expect(server.chats[0]?.messages.at(-1)?.content).toContain('\nAbel: On the third of June')
 })
 
+test('a model that reads the whole cites lines, judges them itself, and its null is an answer', async () => {
+  const cited = (text: string) => [{ text, lines: [4] }]
+  let answer = cited('Ruth lets the driver know.')
+  const server = await startModelServer(
+    ollama(({ messages }) =>
+      JSON.stringify(
+        messages.at(-1)?.content.includes('verdict and a correction')
+          ? { '1': { verdict: 'yes', correction: null }, '2': { verdict: 'yes', correction: null } }
+          : { quotes: cited('I will tell the driver.'), answer },
+      ),
+    ),
+  )
+  const served = createConnected()
+  const model = {
+    id: 'msv_1/llama3.2:3b',
+    name: 'llama3.2:3b',
+    server: { baseUrl: server.baseUrl, apiKey: null, allowRemote: false },
+  }
+  const path = await givenWriter((wanted, work) =>
+    served.write(model, { ...wanted, isReadWhole: true }, work),
+  )
+  const ask = async () =>
+    (await app.call('POST', path, { body: { question: 'Whom does she inform?' } })).body.data
+  const data = await ask()
+  expect(data.answer).toBe('Ruth lets the driver know.')
+  expect(data.quotes[0].text).toBe('Good, I will tell the driver.')
+  answer = []
+  expect(await ask()).toMatchObject({
+    answer: null,
+    is_found: false,
+    model_used: `llama3.2:3b@${new URL(server.baseUrl).host}`,
+  })
+  await server.stop()
+})
+
 test('a model that takes too long is not waited for', async () => {
   const path = await givenWriter(async (_request, { signal }) => {
     // The request waits for nothing but this: time may move on.

@@ -3,6 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeBox } from '../../../../service/engine/box/box.ts'
+import { createGraphicsMemory } from '../../../../service/engine/llama/graphics-memory.ts'
 import { databaseHostOf } from '../../../../service/features/machine/privacy.ts'
 import { noteProcessor } from '../../../../service/engine/whisper/processor.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
@@ -38,6 +39,19 @@ test('the machine tells its version, its size, and the licences of what is insid
     version: expect.stringMatching(/^\d+\./),
     licence: 'MIT',
   })
+})
+
+test('a graphics processor that failed is told until somebody says to try it again', async () => {
+  const memory = createGraphicsMemory(app.dataDir)
+  await memory.remember({ name: 'AMD Radeon RX 6600', code: 'engine_crashed' })
+  const { graphics_failure: failure } = await read('/v1/machine')
+  expect(failure).toMatchObject({ name: 'AMD Radeon RX 6600', code: 'engine_crashed' })
+  const key = await givenKey(app, { project_ids: [(await givenProject(app)).id] })
+  const refused = await app.call('POST', '/v1/machine/try-graphics', { key })
+  expect(refused.status).toBe(403)
+  const { body } = await app.call('POST', '/v1/machine/try-graphics')
+  expect(body.data.graphics_failure).toBeNull()
+  expect(await memory.failure()).toBeNull()
 })
 
 test('storage is what lies on the disk, by kind', async () => {

@@ -54,6 +54,7 @@ test('the models are those of the catalogue, the bundled ones installed', async 
     speed: 'fast',
     quality: 'good',
     measured_speed: null,
+    writing_speed: null,
   })
   expect(await find('whisper-medium-q5_0')).toMatchObject({ is_default: false })
   expect((await find('silero-vad')).kind).toBe('voice-activity')

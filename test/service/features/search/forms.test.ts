@@ -17,6 +17,12 @@ const calls = {
   space: { language: 'fr', text: 'La facture est de 12 500 euros.' },
   whole: { language: 'en', text: 'It was 12500 in all.' },
   phone: { language: 'en', text: 'Call 170 123 456 today.' },
+  code: { language: 'en', text: 'The order is AB-1234 of the 20th.' },
+  codeApart: { language: 'en', text: 'It was order A B 1234, they said.' },
+  codeTogether: { language: 'de', text: 'Der Auftrag AB1234 ist da.' },
+  mail: { language: 'en', text: 'Write to jane.doe@example.com or +49 (0)171 765-4321.' },
+  mailSaid: { language: 'en', text: 'It is jane dot doe at example dot com, 0171 7654321' },
+  site: { language: 'de', text: 'Das steht auf www.example.com.' },
 }
 type Name = keyof typeof calls
 
@@ -63,6 +69,22 @@ const wanted: [string, Name[]][] = [
   ['12500.50', ['comma', 'point']],
   ['170 123', ['phone']],
   ['"123 456 today"', ['phone']],
+  ...['AB1234', 'AB-1234', 'ab_1234', 'AB 1234', '"AB 1234"'].map((q): [string, Name[]] => [
+    q,
+    ['code', 'codeApart', 'codeTogether'],
+  ]),
+  ['1234 order', ['code', 'codeApart']],
+  ['20 order', []],
+  ...['example.com', 'example dot com'].map((q): [string, Name[]] => [
+    q,
+    ['mail', 'mailSaid', 'site'],
+  ]),
+  ['jane.doe@example.com', ['mail', 'mailSaid']],
+  ['doe write', ['mail']],
+  ...['1717654321', '01717654321', '0171 765 4321', '(0171) 765-4321'].map(
+    (q): [string, Name[]] => [q, ['mail', 'mailSaid']],
+  ),
+  ['+491717654321', ['mail']],
 ]
 
 async function expectFound() {
@@ -81,6 +103,11 @@ test('what matches is marked as it is written', async () => {
   expect(await marksOf('رسالة', 'pointed')).toEqual(['رِسَالَةً', 'رِسَالَةً'])
   expect(await marksOf('12500', 'space')).toEqual(['12 500', '12 500'])
   expect(await marksOf('12 500.50', 'point')).toEqual(['12.500,50', '12.500,50'])
+  expect(await marksOf('AB1234', 'code')).toEqual(['AB-1234', 'AB-1234'])
+  expect(await marksOf('AB1234', 'codeApart')).toEqual(['A B 1234', 'A B 1234'])
+  expect(await marksOf('01717654321', 'mail')).toEqual(['171 765-4321', '171 765-4321'])
+  expect(await marksOf('example.com', 'mail')).toEqual(['example.com', 'example.com'])
+  expect(await marksOf('example.com', 'mailSaid')).toEqual(['example dot com', 'example dot com'])
 })
 
 test('a question finds words in another form', async () => {

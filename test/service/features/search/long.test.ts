@@ -1,4 +1,5 @@
 // A transcript of many hours is read for search in steps, each of which is short for whoever asks meanwhile.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chunksOf } from '../../../../service/features/search/steps.ts'
 import { toIndexText } from '../../../../service/features/search/words.ts'
@@ -62,6 +63,35 @@ test('a new title, name or note reads none of it again, a correction all', async
   expect(await find('zeppelin')).toEqual([])
   expect((await find('balloon'))[0]?.moments).toHaveLength(1)
   expect(await find('windmill')).toHaveLength(1)
+})
+
+test('its segments are given to the database in chunks, of which nothing is left', async () => {
+  const { sql: db } = app.deps.db
+  await sql`CREATE TABLE chunks (length integer, content_id text)`.execute(db)
+  await sql`CREATE FUNCTION note_chunk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO chunks VALUES (length(new.value::text), new.content_id); RETURN new; END $$`.execute(
+    db,
+  )
+  await sql`CREATE TRIGGER note_chunk BEFORE INSERT ON transcription_parts FOR EACH ROW
+    WHEN (new.key LIKE 'segments:%') EXECUTE FUNCTION note_chunk()`.execute(db)
+  const cues = Array.from({ length: 270 }, cue)
+  const long = await givenRecording(app, (await givenProject(app)).id, {
+    ...{ filename: 'night.vtt', content_type: 'text/vtt' },
+    bytes: Buffer.from(`WEBVTT\n\n${cues.join('')}`),
+  })
+  const { rows } = await sql<{ length: number }>`SELECT length FROM chunks`.execute(db)
+  const [stored] = await db
+    .selectFrom('transcripts')
+    .where('content_id', '=', long)
+    .selectAll()
+    .execute()
+  expect(stored?.segments.map(({ text }) => text.split(' ')[0])).toEqual(
+    cues.map((text) => /<v \w+>(\w+)/.exec(text)?.[1]),
+  )
+  // Three chunks, and two of them put together. As a text the database has blanks in its JSON.
+  expect(rows).toHaveLength(4)
+  for (const { length } of rows.slice(0, 3)) expect(length).toBeLessThan(1_300_000)
+  expect(await db.selectFrom('transcription_parts').select('key').execute()).toEqual([])
 })
 
 test.each([

@@ -1,6 +1,7 @@
-import type { Model } from '../../engine/models/catalogue.ts'
-import { fitsLanguageModel } from '../../engine/language-models.ts'
-import type { ModelRecord } from './schema.ts'
+import { fitsLanguageModel } from '../language-models.ts'
+import type { Model } from './catalogue.ts'
+
+export type Fits = { verdict: 'good' | 'slow' | 'tight' | 'too_large'; reason: string }
 
 export type Machine = { memoryBytes: number; cores: number }
 type Requirements = Pick<Model, 'kind' | 'memory_bytes' | 'recommended_ram_bytes' | 'speed'>
@@ -15,7 +16,7 @@ const tolerance = 0.9
 export function fitsMachine(
   { kind, memory_bytes: needed, recommended_ram_bytes: recommended, speed }: Requirements,
   { memoryBytes: here, cores }: Machine,
-): ModelRecord['fits'] {
+): Fits {
   const has = `This machine has ${gigabytes(here)} of memory`
   if (kind === 'language-model' && !fitsLanguageModel(needed, here)) {
     const text = `${has}; it takes ${gigabytes(needed)}, more than half, and is not used here.`
@@ -32,6 +33,27 @@ export function fitsMachine(
     return { verdict: 'slow', reason: text }
   }
   return { verdict: 'good', reason: `${has}; ${gigabytes(recommended)} are recommended.` }
+}
+
+const qualities = ['basic', 'good', 'better', 'high', 'best']
+const rankOf = ({ quality }: Model): number => qualities.indexOf(quality ?? '')
+
+/**
+ * The best language model of those that are offered which this machine runs well, of equals the smaller; where none does, the
+ * smallest that is used here at all.
+ */
+export function suitableLanguageModel(
+  models: readonly Model[],
+  machine: Machine,
+): Model | undefined {
+  const usable = models
+    .filter((model) => model.kind === 'language-model' && !model.is_hidden)
+    .filter((model) => fitsMachine(model, machine).verdict !== 'too_large')
+    .toSorted((a, b) => a.memory_bytes - b.memory_bytes)
+  const [best = usable[0]] = usable
+    .filter((model) => fitsMachine(model, machine).verdict === 'good')
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
+  return best
 }
 
 /** Binary gigabytes, as memory is sold. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fitsMachine } from '../../../../service/features/models/fits.ts'
+import { readCatalogue } from '../../../../service/engine/models/catalogue.ts'
+import { fitsMachine, suitableLanguageModel } from '../../../../service/engine/models/fits.ts'
 
 const gigabyte = 2 ** 30
 const whisper = {
@@ -39,4 +40,15 @@ test('less memory than recommended is tight; without room for the work it is too
 test('a language model may take half of the memory, as the writer that chooses it says', () => {
   expect(verdict(writer, { memoryBytes: 12 * gigabyte, cores: 8 })).toBe('too_large')
   expect(verdict(writer, { memoryBytes: 13 * gigabyte, cores: 8 })).toBe('tight')
+})
+
+test.each([
+  [4, 4, 'qwen2.5-1.5b'],
+  [8, 4, 'qwen3.5-4b'],
+  [16, 2, 'qwen3.5-4b'],
+  [16, 8, 'qwen3.5-9b'],
+  [64, 16, 'qwen3.5-9b'],
+])('with %i GB and %i cores, %s suits', async (memory, cores, id) => {
+  const machine = { memoryBytes: memory * gigabyte, cores }
+  expect(suitableLanguageModel(await readCatalogue(), machine)?.id).toBe(id)
 })
