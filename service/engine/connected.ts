@@ -3,13 +3,13 @@
  * these servers have one model in memory.
  */
 import { JobError } from '../core/errors.ts'
-import { answerRequest } from './answer-request.ts'
+import { answerRequest, type Answer } from './answer-request.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { WorkOptions, ModelRequest, Writing } from './engine.ts'
 import type { AnswerForm } from './connected/dialects.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
 import { TooLongPrompt } from './connected/chat-completion.ts'
-import { describeServed } from './connected/server-models.ts'
+import { describeServed, type ServedFacts } from './connected/server-models.ts'
 import { toServedAnswers } from './connected/served-model.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
@@ -31,6 +31,8 @@ export type Connected = {
   write: (model: ServedModel, request: ModelRequest, options: WorkOptions) => Promise<Writing>
 }
 
+type Asked = { model: ServedModel; request: ModelRequest; job: WorkOptions }
+
 /** Choice: a smaller context holds no prompt. */
 const leastContext = 2_048
 
@@ -48,22 +50,26 @@ export function createConnected({
   const forms = new Map<string, AnswerForm>()
   const enqueue = oneAtATime()
 
+  /** A server may have less context than it said, or than was assumed: then half as much, again and again. */
+  const answerWithin = async (facts: ServedFacts, asked: Asked): Promise<Answer> => {
+    const { model, request, job } = asked
+    try {
+      const answers = toServedAnswers(model, { facts, stallMs, forms })
+      return await answerRequest(answers, request, { ...job, maxTokens })
+    } catch (error) {
+      if (!(error instanceof TooLongPrompt)) throw error
+      const contextSize = Math.floor(facts.contextSize / 2)
+      if (contextSize < leastContext) throw tooLong()
+      return answerWithin({ ...facts, contextSize, isSettable: false }, asked)
+    }
+  }
+
   const work = async (model: ServedModel, request: ModelRequest, job: WorkOptions) => {
     try {
       job.signal.throwIfAborted()
-      let facts = await describeServed(model, job.signal)
-      for (;;) {
-        try {
-          const answers = toServedAnswers(model, { facts, stallMs, forms })
-          const answer = await answerRequest(answers, request, { ...job, maxTokens })
-          return verifyAnswer(answer, request, servedModelName(model))
-        } catch (error) {
-          if (!(error instanceof TooLongPrompt)) throw error
-          // The server has less than it said, or than was assumed.
-          if (facts.contextSize / 2 < leastContext) throw tooLong()
-          facts = { ...facts, contextSize: Math.floor(facts.contextSize / 2), isSettable: false }
-        }
-      }
+      const facts = await describeServed(model, job.signal)
+      const answer = await answerWithin(facts, { model, request, job })
+      return verifyAnswer(answer, request, servedModelName(model))
     } catch (error) {
       if (job.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
       throw error

@@ -1,6 +1,6 @@
 /**
  * One chat with Ollama by its own API, which unlike its OpenAI form takes the context that a request needs
- * (https://github.com/ollama/ollama/blob/main/docs/api.md, "Generate a chat completion").
+ * (its API documentation, “Generate a chat completion”).
  */
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'

@@ -115,6 +115,17 @@ for (const [at, word] of 'twenty thirty forty fifty sixty seventy eighty ninety'
   smallNumbers.set(word, 20 + at * 10)
 smallNumbers.set('hundred', 100).set('thousand', 1_000).set('million', 1_000_000)
 
+/** "The twelfth of March" is 12. "Second" is left out, because it is a time as well. */
+const ordinals = new Map(
+  (
+    'first - third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +
+    'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
+  )
+    .split(' ')
+    .map((word, at) => [word, at + 1] as const),
+).set('thirtieth', 30)
+for (const [word, value] of ordinals) smallNumbers.set(word, value)
+
 /**
  * "Forty two" gives 42, "fourteen fifty-five" gives 14, 55 and 1455; "one" is too common to count.
  */

@@ -109,8 +109,8 @@ function checkDetails(said: Said, statement: Statement, near: readonly NumberedL
   const holds = (text: string, least: number): boolean => {
     const { stems, numbers } = wordsOf(text, said.language)
     if ([...numbers].some((value) => !here.numbers.has(value))) return false
-    const heard = [...stems].filter((stem) => here.stems.has(stem)).length
-    return stems.size === 0 || heard >= least * stems.size
+    const spokenOf = [...stems].filter((stem) => here.stems.has(stem)).length
+    return stems.size === 0 || spokenOf >= least * stems.size
   }
   const isForeign = said.language !== said.index.language
   if (owner !== null && !isPerson(said, owner)) dropDetail(statement, 'owner')
@@ -133,11 +133,11 @@ function isPerson({ stems, language }: Said, owner: string): boolean {
 /** Whether a quotation was said, in a line or across two; what is left out of it may be marked by dots. */
 export function isSaidWordForWord({ lines }: Said, statement: Statement): boolean {
   const words = ` ${plainText(lines.map(({ text }) => text).join(' '))} `
-  const pieces = textOf(statement)
+  const quotations = textOf(statement)
     .split(/\s*(?:…|\.\.\.|\[[^\]]*\])\s*/u)
-    .map((piece) => plainText(piece))
+    .map((part) => plainText(part))
     .filter(Boolean)
-  return pieces.length > 0 && pieces.every((piece) => words.includes(` ${piece} `))
+  return quotations.length > 0 && quotations.every((part) => words.includes(` ${part} `))
 }
 
 /** Whether most of a label's words were said near the lines that it cites. */

@@ -129,12 +129,12 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 type Expected = { pointer: string; turns: readonly number[] }
 
 const matching = (
-  list: string,
+  pointer: string,
   texts: readonly string[],
   what: RegExp,
   turns: readonly number[],
 ): Expected[] =>
-  texts.flatMap((text, at) => (what.test(text) ? [{ pointer: `${list}/${at}`, turns }] : []))
+  texts.flatMap((text, at) => (what.test(text) ? [{ pointer: `${pointer}/${at}`, turns }] : []))
 
 const cites = (ids: readonly string[] = [], turns: readonly number[]): boolean =>
   ids.some((id) => turns.some((turn) => id === `turn-${turn}`))

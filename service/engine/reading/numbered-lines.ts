@@ -20,7 +20,7 @@ const longestLine = 400
 export function toNumberedLines(segments: readonly WriterSegment[]): NumberedLine[] {
   const lines: NumberedLine[] = []
   for (const { id, start, speaker, text } of segments) {
-    for (const said of inPieces(asData(text))) {
+    for (const said of cutLong(asData(text))) {
       const last = lines.at(-1)
       if (last?.speaker === speaker && last.text.length + said.length < longestLine) {
         last.text += ` ${said}`
@@ -32,14 +32,14 @@ export function toNumberedLines(segments: readonly WriterSegment[]): NumberedLin
 }
 
 /** Text from other programs may stand in one piece; it is cut after sentences, else between words. */
-function inPieces(text: string): string[] {
+function cutLong(text: string): string[] {
   if (text === '') return []
   if (text.length <= 2 * longestLine) return [text]
   const start = text.slice(0, 2 * longestLine)
   const sentence = /^[\s\S]*[.!?。！？]/u.exec(start)?.[0].length ?? 0
   const end = sentence > longestLine ? sentence : start.lastIndexOf(' ')
   const at = end > 0 ? end : longestLine
-  return [text.slice(0, at).trim(), ...inPieces(text.slice(at).trim())]
+  return [text.slice(0, at).trim(), ...cutLong(text.slice(at).trim())]
 }
 
 /** "12 Mary: I will send it."; above the first line of every other minute stands its time. */

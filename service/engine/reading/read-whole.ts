@@ -5,7 +5,7 @@
 import type { ClaimNote, WriteRequest } from '../engine.ts'
 import { planFor } from '../grammar-schema.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
-import { isObject } from '../schema-shape.ts'
+import { isObject, step } from '../schema-shape.ts'
 import type { AnsweringModel, Coverage } from '../writing/answering-model.ts'
 import { mergeVotes } from '../writing/merge.ts'
 import { toWords } from '../writing/similar.ts'
@@ -229,6 +229,12 @@ function settle(
   return checkStatement(said, statement) === null ? 'holds' : 'left out'
 }
 
+/** The texts of an object, by their pointers. */
+const textsOf = ({ value }: Statement, pointer: string): string[] =>
+  Object.entries(value)
+    .filter(([, text]) => typeof text === 'string' && text !== '')
+    .map(([name]) => step(pointer, name))
+
 function noteStatements(
   { lines }: Job,
   statements: ReadonlyMap<string, Statement[]>,
@@ -239,8 +245,10 @@ function noteStatements(
   for (const [pointer, ones] of statements) {
     const numbers = ones.flatMap(citedBy)
     const ids = [...new Set(numbers)].flatMap((number) => lines[number - 1]?.segmentIds ?? [])
-    if (ids.length > 0) evidence[pointer] = ids
     const [first] = ones
+    for (const place of first?.isText === false ? textsOf(first, pointer) : [pointer]) {
+      if (ids.length > 0) evidence[place] = ids
+    }
     const note: ClaimNote = {
       ...(first?.isTask && detailsOf(first)),
       ...(ones.some(({ value }) => doubtful.has(value)) && { is_doubtful: true }),

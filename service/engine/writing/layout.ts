@@ -65,7 +65,9 @@ export function layOut(
   const sizeOf = (size: number) => Math.min(size, contextTokens ?? size, model.contextSize)
   const roomIn = (size: number, answer: number) => size - prompt - withStructure(answer)
 
-  for (const contextSize of [usualContext, largeContext].map(sizeOf)) {
+  // Whoever chose an excerpt wants an answer from all of it.
+  const whole = request.isExcerpt === true ? [model.contextSize] : []
+  for (const contextSize of [usualContext, largeContext, ...whole].map(sizeOf)) {
     const room = roomIn(contextSize, maxTokens)
     if (room < Math.max(total, leastRoom)) continue
     return { contextSize, chunks: toChunks(turns, room), maxTokens, room, total, chosen: null }

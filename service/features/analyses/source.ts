@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { WriteRequest } from '../../engine/engine.ts'
 import { findContent } from '../content/content.ts'
 import { timeOf } from '../content/content-item.ts'
-import { selectNotes } from '../notes/store.ts'
+import { notesOf } from '../notes/notes.ts'
 import { displayName, withSpeakers } from '../transcripts/segments.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
 import { renderPrompt } from './render-prompt.ts'
@@ -40,13 +40,13 @@ export async function readSource(tx: Tx, contentId: string, template: string) {
   }))
   const recordedOn = toDay(timeOf(content))
   const { language, version } = transcript
-  const notes = (await selectNotes(tx, contentId))?.text.trim()
+  const notes = await notesOf(tx, contentId)
   const request: Omit<WriteRequest, 'schema'> = {
     instructions,
     segments,
     language,
     recordedOn,
-    ...(notes && { notes }),
+    ...(notes !== '' && { notes }),
   }
   return { version, request }
 }

@@ -13,7 +13,7 @@ export const answerSchema: JsonSchema = {
     // First, so that a model looks before it answers.
     quotes: {
       type: 'array',
-      maxItems: 4,
+      maxItems: 6,
       items: { type: 'string', maxLength: 400 },
       description:
         'The sentences of the transcript that the answer stands on, copied word for word without the speaker; ' +
@@ -38,12 +38,12 @@ type Asked = { question: Question; text: string; conversation: readonly Exchange
 export function instructionsFor({ question, text, conversation, today }: Asked): string {
   const length = isOnDiscussion(question)
     ? 'in two to four short sentences, and say who said what'
-    : 'in one short sentence'
+    : 'in one or two short sentences'
   const rules =
     `Answer the question ${length}. Use only what the transcript says. A line that begins with # names the ` +
     'recording that the next lines are from, and its day; […] was left out. Say numbers, names and times as ' +
-    'they are said. Where the transcript does not say it, the answer is null, also where it says something ' +
-    'similar.'
+    'they are said. Other words for the same thing count; a different fact does not, and what was only proposed ' +
+    'is no result. Where these lines do not answer it, the answer is null.'
   const earlier = conversation.map(
     ({ question: asked, answer }) =>
       `- “${asData(asked)}” was answered “${asData(answer ?? 'not said')}”`,

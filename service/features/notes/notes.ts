@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { toIso } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
 import { indexContent } from '../search/index-content.ts'
@@ -22,6 +23,10 @@ export async function readNotes(
     updated_at: row ? toIso(row.updated_at) : null,
   }
 }
+
+/** What was noted beside a recording, for whoever writes about it. */
+export const notesOf = async (tx: Tx, contentId: string): Promise<string> =>
+  (await selectNotes(tx, contentId))?.text.trim() ?? ''
 
 /** Replaces the notes of a recording as a whole, whatever it is at; search finds them at once. */
 export async function writeNotes(

@@ -126,8 +126,8 @@ const groups = Array.from({ length: Math.ceil(operations.length / groupSize) }, 
   operations.slice(at * groupSize, (at + 1) * groupSize),
 )
 
-/** Whose target is gone by their turn, as emptyTrash and updateSpeaker were served before them. */
-const needsNewTarget = new Set(['deleteTrashed', 'deleteVoice'])
+/** Whose target is gone by their turn, as emptyTrash, updateSpeaker and resumeQueue were served before them. */
+const needsNewTarget = new Set(['cancelAnalysis', 'deleteTrashed', 'deleteVoice'])
 
 describe.each(groups.map((group) => ({ group, from: group[0]?.id, to: group.at(-1)?.id })))(
   'from $from to $to',

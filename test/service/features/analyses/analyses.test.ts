@@ -89,6 +89,7 @@ describe('a request for an analysis', () => {
       result_language: null,
       error: null,
       coverage: { tokens_total: 10, tokens_used: 10, chunks: 1 },
+      claims: null,
       evidence: { '/summary': [segmentId] },
       needs_language_model: [],
       progress: null,

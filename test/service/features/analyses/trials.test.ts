@@ -81,6 +81,7 @@ describe('a trial', () => {
       result_language: null,
       error: null,
       coverage: { tokens_total: 10, tokens_used: 10, chunks: 1 },
+      claims: null,
       evidence: {},
       needs_language_model: [],
       progress: null,
