@@ -118,6 +118,28 @@ export function columnsOf(items: readonly unknown[], schema: Schema): Field[] | 
   return isDeep || columns.length < 2 || columns.length > mostColumns ? null : columns
 }
 
+export type TopicGroup = { topic: string; points: { at: number; field: Field }[] }
+
+/**
+ * Records of a topic and one text each, under their topics in the order of their first mention; null where a list has
+ * others. `at` is the place in the list.
+ */
+export function topicsOf(items: readonly unknown[], schema: Schema): TopicGroup[] | null {
+  const groups = new Map<string, TopicGroup>()
+  for (const [at, item] of items.entries()) {
+    if (!isRecord(item)) return null
+    const [point, ...others] = fieldsOf(item, schema).filter(({ key }) => key !== 'topic')
+    const { topic } = item
+    if (typeof topic !== 'string' || typeof point?.value !== 'string' || others.length > 0) {
+      return null
+    }
+    const group = groups.get(topic) ?? { topic, points: [] }
+    group.points.push({ at, field: point })
+    groups.set(topic, group)
+  }
+  return items.length > 1 ? [...groups.values()] : null
+}
+
 /**
  * Whether a value is free text. A value picked from the schema's own list claims nothing by itself.
  */

@@ -7,6 +7,7 @@ import {
   isBlank,
   itemSchema,
   toPointer,
+  topicsOf,
   withUnanswered,
   type Schema,
 } from './result-shape.ts'
@@ -39,6 +40,13 @@ function textOf(
 ): string[] {
   if (isBlank(value)) return ['–']
   if (Array.isArray(value)) {
+    const topics = topicsOf(value, itemSchema(schema))
+    if (topics) {
+      return topics.flatMap(({ topic, points }) => [
+        `${topic}:`,
+        ...points.map(({ field }) => `- ${lineOf(field.key, field.value, field.schema)}`),
+      ])
+    }
     return value.map((item: unknown, at) => {
       const line = lineOf('', item, itemSchema(schema))
       const details = detailsBeside(line, statements, [name, at])

@@ -14,9 +14,11 @@ import {
   isKeywords,
   itemSchema,
   toPointer,
+  topicsOf,
   type Field,
   type Path,
   type Schema,
+  type TopicGroup,
 } from './result-shape.ts'
 import { StatementNotes, type Statements } from './statement-notes.tsx'
 import styles from './result-view.module.css'
@@ -101,6 +103,8 @@ type ListProps = { label: string; items: readonly unknown[]; schema: Schema; pat
  */
 function ValueList({ label, items, schema, path }: ListProps) {
   const boxOf = use(EvidenceContext)?.boxOf
+  const topics = topicsOf(items, schema)
+  if (topics) return <Topics topics={topics} path={path} />
   const columns = columnsOf(items, schema)
   if (columns) {
     return (
@@ -137,6 +141,22 @@ function ValueList({ label, items, schema, path }: ListProps) {
       })}
     </ul>
   )
+}
+
+/** What was said, point by point under its topics. */
+function Topics({ topics, path }: { topics: readonly TopicGroup[]; path: Path }) {
+  return topics.map(({ topic, points }) => (
+    <div key={topic} className={styles['topic']}>
+      <h4>{topic}</h4>
+      <ul className={styles['list']}>
+        {points.map(({ at, field }) => (
+          <li key={at}>
+            <Nested field={field} path={[...path, at, field.key]} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
 }
 
 type RecordProps = { value: Record<string, unknown>; schema: Schema; path: Path }

@@ -73,6 +73,32 @@ test('a task shows who does it and by when; what is not certain and what was lef
   shown.getByText('2 statements were left out, because the recording does not carry them.')
 })
 
+test('what was discussed stands under its topics, each point with its moment', async () => {
+  openWith({
+    newest: {
+      result: {
+        discussion: [
+          { topic: 'Price', point: 'Ben finds it high.' },
+          { topic: 'Price', point: 'Ana offers five percent less.' },
+        ],
+      },
+      evidence: {
+        '/discussion/0/topic': ['seg_0'],
+        '/discussion/0/point': ['seg_0'],
+        '/discussion/1/topic': ['seg_1'],
+        '/discussion/1/point': ['seg_1'],
+      },
+    },
+  })
+  const shown = await panel()
+  await shown.findByRole('heading', { name: 'Price' })
+  expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Ben finds it high.'),
+    expect.stringContaining('Ana offers five percent less.'),
+  ])
+  shown.getByRole('button', { name: 'Play this moment: 0:05, Speaker 2' })
+})
+
 test('a result says what a language model would add, and leads to one', async () => {
   const { user } = openWith({
     newest: {

@@ -49,3 +49,14 @@ test('a task is copied with who does it and by when, unless its text says so', (
       '- Ana calls the printer on Monday.',
   )
 })
+
+test('what was said is copied point by point under its topics', () => {
+  const discussion = [
+    { topic: 'Price', point: 'Ben finds it high.' },
+    { topic: 'Delivery', point: 'It takes a week.' },
+    { topic: 'Price', point: 'Ana offers five percent less.' },
+  ]
+  expect(resultText({ discussion }, {}, known)).toBe(
+    'Discussion\nPrice:\n- Ben finds it high.\n- Ana offers five percent less.\nDelivery:\n- It takes a week.',
+  )
+})
