@@ -54,8 +54,10 @@ function useReading({ entrance_test: tested }: Model): string | null {
   return tested === null ? null : t(`reads.${tested.reads}`)
 }
 
-function useQuality({ quality }: Model): string | null {
+/** Of language models nobody measured it: how one reads tells its test. */
+function useQuality({ kind, quality }: Model): string | null {
   const { t } = useTranslation('models')
+  if (kind === 'language-model') return null
   return isKnown(qualities, quality) ? t(`qualities.${quality}`) : null
 }
 

@@ -209,7 +209,7 @@ export const insights: Texts<typeof english> = {
     anyone: 'Alle Personen',
     clear: 'Alle zeigen',
     done: 'Erledigt: {{text}}',
-    due: 'bis {{due}}',
+    due: 'fällig: {{due}}',
     overdue: 'überfällig',
     doneAt: 'erledigt {{date}}',
     ofOwner: 'Nur die von {{name}}',

@@ -207,7 +207,7 @@ export const insights = {
     anyone: 'Anyone',
     clear: 'Show all',
     done: 'Done: {{text}}',
-    due: 'by {{due}}',
+    due: 'due {{due}}',
     overdue: 'overdue',
     doneAt: 'done {{date}}',
     ofOwner: 'Only those of {{name}}',
