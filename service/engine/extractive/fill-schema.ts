@@ -7,7 +7,7 @@ import { knownLiteral, knownNumber, knownText } from './answers.ts'
 import type { Answer, Field, Gap } from './answers.ts'
 import { askedRole, asksFreely, isSameThing } from './asked-role.ts'
 import { isEnglish, type Facts } from './facts.ts'
-import { surest, type Item } from './item.ts'
+import type { Item } from './item.ts'
 import { pattern } from './pattern.ts'
 import { facetOf, isListRole } from './roles.ts'
 
@@ -122,10 +122,8 @@ function fillArray(
   whole: Plan,
   { position, notes }: { position: FieldPosition; notes: Notes },
 ): unknown {
-  const items = surest(
-    itemsFor(position.field, notes.facts),
-    Math.min(plan.max ?? Infinity, mostItems),
-  )
+  const most = Math.min(plan.max ?? Infinity, mostItems)
+  const items = itemsFor(position.field, notes.facts).slice(0, most)
   const values: unknown[] = []
   const seen = new Set<string>()
   for (const item of items) {
@@ -154,7 +152,7 @@ function gapOfList({ padding, role, item }: Field, facts: Facts): Gap {
   if (padding) return padding
   if (facts.sentences.length === 0) return 'not_said'
   const isList = item === null && (isListRole(role) || role === 'summary')
-  const isKnown = isList && facts.finds(role) && facts.speaksFor(role)
+  const isKnown = isList && facts.finds(role) && facts.findsAll(role) && facts.speaksFor(role)
   // Where words are only counted, nothing that is found does not mean that there is nothing.
   return isKnown && isEnglish(facts.language) ? 'not_said' : 'needs_language_model'
 }

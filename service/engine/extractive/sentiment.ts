@@ -52,6 +52,23 @@ export function moodOf(sentences: readonly Sentence[]): Mood | null {
   return { ...toMood('neutral', near, isMixed ? troubles : []), isMixed }
 }
 
+/**
+ * The mean from which a positive mood is clear. Of the noted meetings of the training that are called positive, 24 of
+ * 31 are; from here on, 12 of 13.
+ */
+const clearMargin = 0.23
+
+/** The mood where it is clear; null where it is not, as where nothing tells of any. */
+export function clearMoodOf(sentences: readonly Sentence[]): Mood | null {
+  const mood = moodOf(sentences)
+  if (!mood) return null
+  const isClear =
+    mood.label === 'positive'
+      ? mood.score >= clearMargin
+      : mood.label === 'negative' || mood.isMixed
+  return isClear ? mood : null
+}
+
 function toMood(label: MoodLabel, score: number, from: readonly Sentence[]): Mood {
   const rounded = Math.round(score * 100) / 100
   return { label, isMixed: false, score: rounded, from: [...new Set(from)].slice(0, 3) }

@@ -78,6 +78,7 @@ test.each([
   ["A: I'll, uh, I'll rotate the keys this afternoon.", 'A', '2026-03-03'],
   ["A: If we get the approval, I'll order the laptops on Monday.", 'A', '2026-03-09'],
   ['A: The budget needs to be approved by next Friday.', null, '2026-03-13'],
+  ['A: Can you send the report by Friday?\nB: The coffee is cold.', null, '2026-03-06'],
   [
     "Dana Fox: I'll call the agency.\nTom: Dana, can you also call the agency's lawyer?",
     'Dana Fox',
