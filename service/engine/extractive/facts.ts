@@ -117,7 +117,7 @@ export function createFacts(talk: Talk, resultLanguage: string = talk.language):
   }
 }
 
-function find(role: ListRole, talk: Talk, ranks: () => number[]): Item[] {
+function find(role: ListRole, talk: Talk, ranks: () => number[]): readonly Item[] {
   if (role !== 'highlights') return listItems(role, talk)
   const chosen = chooseSentences(talk.sentences, ranks(), { count: 8, characters: 4000 })
   return chosen.map((sentence) => toItem(talk, [sentence]))

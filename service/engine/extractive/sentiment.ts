@@ -5,7 +5,7 @@
 import type { Sentence } from './sentences.ts'
 import { english } from './wording/english.ts'
 
-export type MoodLabel = 'positive' | 'neutral' | 'negative'
+type MoodLabel = 'positive' | 'neutral' | 'negative'
 
 /** `isMixed` where a neutral mood has clear praise and clear trouble. */
 export type Mood = { label: MoodLabel; isMixed: boolean; score: number; from: Sentence[] }

@@ -55,7 +55,7 @@ export function joinQuotes(talk: Talk, sentences: readonly Sentence[]): Item {
 }
 
 /** Of a single voice nobody needs to be told who spoke. */
-export function withSpeaker({ speakers }: Talk, { speaker, text }: Sentence): string {
+function withSpeaker({ speakers }: Talk, { speaker, text }: Sentence): string {
   const words = quote(text)
   return speakers.length > 1 ? `${speaker}: ${words}` : words
 }

@@ -132,6 +132,23 @@ test.each([
   expect((await tasksIn(`A: I'll send the report to Jo ${said}.`))[0]?.due).toBe(due)
 })
 
+test('in a list of texts, who does it and by when stands beside the words', async () => {
+  const segments = toSegments("A: I'll send the report to Jo by Friday.\nB: You should call Tim.")
+  const texts = { type: 'array', items: { type: 'string' } }
+  const request = { instructions: '', segments, language: 'en', recordedOn }
+  const { result, claims } = await writer.write(
+    { ...request, schema: { type: 'object', properties: { action_items: texts } } },
+    { signal: new AbortController().signal, onProgress: () => {} },
+  )
+  expect(result['action_items']).toEqual([
+    "I'll send the report to Jo by Friday.",
+    'You should call Tim.',
+  ])
+  expect(claims).toEqual({
+    '/action_items/0': { owner: 'A', due: '2026-03-06', condition: null },
+  })
+})
+
 test('without the day of the recording a time stays as it was said', async () => {
   expect((await tasksIn("A: I'll send the report on Friday.", 'en', null))[0]?.due).toBe('Friday')
 })
