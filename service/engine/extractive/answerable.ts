@@ -10,6 +10,7 @@ import { step } from '../schema-shape.ts'
 import { isFound, isSpokenFor, spokenWordsOf, type Facts } from './facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import type { Item } from './item.ts'
+import { isMomentRole } from './quoted-moments.ts'
 import type { Sentence } from './sentences.ts'
 
 /** `some`: a part of it, or only where it is said in so many words. */
@@ -104,15 +105,16 @@ function talks({ language, resultLanguage = language }: AnswerableRequest): Fact
   return [true, false].flatMap((isNamed) =>
     [true, false].map((isMixed): Facts => {
       const label = isMixed ? ('neutral' as const) : ('positive' as const)
+      const mood = { label, isMixed, score: 0.5, from: [sentence] }
       return {
+        findsAll: (role) => isNamed || !isMomentRole(role),
         language,
         finds: (role) => isFound(role, language),
         speaksFor: (role) => isSpokenFor(role, language, resultLanguage),
         sentences: [sentence],
-        list: () => [item],
+        list: (role) => (isNamed || !isMomentRole(role) ? [item] : []),
         summary: () => item,
-        mood: () => ({ label, isMixed, score: 0.5, from: [sentence] }),
-        noteOf: () => item.text,
+        mood: () => (isNamed ? mood : null),
         topicOf: () => item.text,
         responseTo: () => item,
         spokenOf: (name) => (isNamed && spokenWordsOf(name) ? item : null),

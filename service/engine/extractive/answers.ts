@@ -3,7 +3,7 @@ import { cutText } from '../cut-text.ts'
 import type { PlanOf } from '../schema-plan.ts'
 import type { Facts } from './facts.ts'
 import type { Item } from './item.ts'
-import type { MoodLabel } from './sentiment.ts'
+import { clearMoodOf, type Mood } from './sentiment.ts'
 import { facetOf, isListRole } from './roles.ts'
 import type { Role } from './roles.ts'
 
@@ -55,7 +55,7 @@ function textOfItem(field: Field, item: Item, facts: Facts): Text | Gap {
   const from = (text: string | null | undefined): Text | Gap =>
     text ? { text, segmentIds } : 'not_said'
   const start = item.remark?.[0].start
-  if (!field.isPart) return from(facts.noteOf(item, field.role))
+  if (!field.isPart) return from(item.text)
   switch (facetOf(field.name, field.hint)) {
     case 'owner':
       return from(item.owner ?? (field.role === 'names' ? item.text : null))
@@ -68,7 +68,7 @@ function textOfItem(field: Field, item: Item, facts: Facts): Text | Gap {
     case 'start':
       return start === undefined ? 'not_said' : { text: clockTime(start), segmentIds: null }
     case 'mood':
-      return facts.finds('mood') ? from(moodOfItem(item, facts)?.label) : 'needs_language_model'
+      return toMoodText(moodOfItem(item, facts), segmentIds)
     case 'text':
       return from(item.text)
     case 'end':
@@ -93,7 +93,7 @@ function textOfRole({ role, name }: Field, facts: Facts, characters: number): Te
       return facts.summary(characters) ?? 'not_said'
     case 'mood': {
       const mood = facts.mood()
-      return mood ? { text: mood.label, segmentIds: idsOf(mood.from) } : 'not_said'
+      return toMoodText(mood, mood && idsOf(mood.from))
     }
     case 'language':
       return { text: facts.language, segmentIds: null }
@@ -110,6 +110,9 @@ function textOfRole({ role, name }: Field, facts: Facts, characters: number): Te
       )
   }
 }
+
+const toMoodText = (mood: Mood | null, segmentIds: string[] | null): Text | Gap =>
+  mood ? { text: mood.isMixed ? 'mixed' : mood.label, segmentIds } : 'needs_language_model'
 
 function joined(items: readonly Item[], separator: string, characters: number): Text | Gap {
   const used: Item[] = []
@@ -133,13 +136,11 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The mood of an item; for a speaker, the mood of everything they said. */
-function moodOfItem(item: Item, facts: Facts): { label: MoodLabel; score: number } | null {
-  if (!item.remark) return item.owner === null ? null : facts.mood(item.owner)
-  const { sentiment } = item.remark[0]
-  if (sentiment === null) return null
-  const label = sentiment > 0.1 ? 'positive' : sentiment < -0.1 ? 'negative' : 'neutral'
-  return { label, score: sentiment }
+/** The mood of an item where it is clear; for a speaker, the mood of everything they said. */
+function moodOfItem({ remark, owner }: Item, facts: Facts): Mood | null {
+  if (!facts.finds('mood')) return null
+  if (!remark) return owner === null ? null : facts.mood(owner)
+  return clearMoodOf(remark)
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -165,7 +166,7 @@ function numberOfItem({ name, hint, role }: Field, item: Item, facts: Facts): nu
   const facet = facetOf(name, hint)
   if (/confiden|probab|certain/iu.test(name)) return item.confidence ?? 'needs_language_model'
   if (facet === 'start') return item.remark?.[0].start ?? 'not_said'
-  if (facet === 'mood' && facts.finds('mood')) return moodOfItem(item, facts)?.score ?? 'not_said'
+  if (facet === 'mood') return moodOfItem(item, facts)?.score ?? 'needs_language_model'
   const isCount = /count|words|sentences|turns/iu.test(name)
   if (role !== 'speakers' || (facet !== 'share' && !isCount)) return 'needs_language_model'
   const own = facts.sentences.filter(({ speaker }) => speaker === item.owner)
@@ -178,10 +179,12 @@ function numberOfItem({ name, hint, role }: Field, item: Item, facts: Facts): nu
 
 function numberOfTalk({ name, hint, role }: Field, facts: Facts): number | Gap {
   if (role === null || !facts.finds(role)) return 'needs_language_model'
-  if (role === 'mood') return facts.mood()?.score ?? 'not_said'
+  if (role === 'mood') return facts.mood()?.score ?? 'needs_language_model'
   if (role === 'words') return facts.sentences.reduce((sum, { words }) => sum + words, 0)
   const isCount = /count|number|how many|total|num\b|num_/iu.test(`${name} ${hint}`)
-  return isCount && isListRole(role) ? facts.list(role).length : 'needs_language_model'
+  return isCount && isListRole(role) && facts.findsAll(role)
+    ? facts.list(role).length
+    : 'needs_language_model'
 }
 
 /** A choice among words that are no mood is a judgement: how often each is said does not make it. */
@@ -205,6 +208,7 @@ function knownTruth({ name, role, item }: Field, facts: Facts): Answer | Gap {
   const asksForAny = /has|any|needed|required|is_there|contains|exist|were|was/iu.test(name)
   if (item || !isListRole(role) || !asksForAny || !facts.finds(role)) return 'needs_language_model'
   const found = facts.list(role)
+  if (found.length === 0 && !facts.findsAll(role)) return 'needs_language_model'
   return { value: found.length > 0, segmentIds: found[0]?.segmentIds ?? null }
 }
 
@@ -217,7 +221,7 @@ const moodWords = {
 function knownMood(values: readonly string[], { item }: Field, facts: Facts): Answer | Gap {
   const mood = facts.mood()
   const label = (item ? moodOfItem(item, facts) : mood)?.label
-  if (!label) return 'not_said'
+  if (!label) return 'needs_language_model'
   const mixed = values.find((one) => one.toLowerCase() === 'mixed')
   if (!item && mood?.isMixed)
     return mixed === undefined

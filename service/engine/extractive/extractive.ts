@@ -51,6 +51,7 @@ async function analyse(
       result: filled.result,
       modelUsed: extractiveModel,
       evidence: filled.evidence,
+      claims: filled.claims,
       needsLanguageModel: filled.needsLanguageModel,
       // Counts words instead of tokens: all are read, in one pass.
       coverage: { tokens_total: words, tokens_used: words, chunks: 1 },

@@ -1,30 +1,31 @@
 /** Everything the analyser knows about one talk, computed lazily and only once. */
 import { findTasks } from './find-tasks.ts'
 import { runsOf } from './key-phrases.ts'
-import { surest, toItem, toPhrase, type Item } from './item.ts'
+import { toItem, type Item } from './item.ts'
+import { isShort } from './judgement.ts'
 import { listItems } from './list-items.ts'
+import { isMomentRole } from './quoted-moments.ts'
 import { chooseSentences, rankSentences } from './rank-sentences.ts'
 import { isSmallTalk, replyTo } from './remarks.ts'
 import { roleOf, type ListRole, type Role } from './roles.ts'
 import type { Sentence } from './sentences.ts'
-import { moodOf, type Mood } from './sentiment.ts'
-import { summarizeTalk } from './summary.ts'
+import { clearMoodOf, type Mood } from './sentiment.ts'
+import { joinQuotes, quoteSummary } from './summary.ts'
 import type { Talk } from './talk.ts'
-import { noteOfTask } from './task-note.ts'
-import { withoutOpener, functionWords, wordSet } from './words.ts'
+import { functionWords, wordSet } from './words.ts'
 
 export type Facts = {
   language: string
   finds: (role: Role) => boolean
   /** Not where another language is wanted. */
   speaksFor: (role: Role | null) => boolean
+  /** Whether what a list of the role lacks was not said: no moment of a long talk is told of that is not sure. */
+  findsAll: (role: Role) => boolean
   sentences: readonly Sentence[]
   list: (role: ListRole) => readonly Item[]
   summary: (characters: number) => Item | null
-  /** The mood of the given speaker, or of all. */
+  /** The mood of the given speaker, or of all; null where it is not clear. */
   mood: (speaker?: string) => Mood | null
-  /** An item that stands alone, in a list of texts. */
-  noteOf: (item: Item, role: Role | null) => string
   topicOf: (item: Item) => string | null
   responseTo: (item: Item) => Item | null
   /** A statement about a thing known only by its property's name, or null. */
@@ -89,23 +90,21 @@ export function createFacts(talk: Talk, resultLanguage: string = talk.language):
     lists.set(role, known)
     return known
   }
-  const list = (role: ListRole) => surest(listAll(role), usualLimit[role] ?? 12)
+  const list = (role: ListRole) => listAll(role).slice(0, usualLimit[role] ?? 12)
   return {
     language,
     finds: (role) => isFound(role, language),
     speaksFor: (role) => isSpokenFor(role, language, resultLanguage),
+    findsAll: (role) => !isMomentRole(role) || talk.judgement === null || isShort(talk.judgement),
     sentences,
     list,
     summary: (characters) => {
       const { judgement } = talk
       const room = Math.min(characters, longestSummary)
-      const told = judgement && summarizeTalk({ talk, judgement, list: listAll }, room)
-      return told ?? summarise(talk, ranks(), characters)
+      return judgement ? quoteSummary(talk, judgement, room) : summarise(talk, ranks(), room)
     },
     mood: (speaker) =>
-      moodOf(sentences.filter((one) => speaker === undefined || one.speaker === speaker)),
-    noteOf: (item, role) =>
-      role === 'actions' && talk.judgement ? noteOfTask(talk, item) : item.text,
+      clearMoodOf(sentences.filter((one) => speaker === undefined || one.speaker === speaker)),
     topicOf: (item) => topicOf(item, list('topics')),
     responseTo: (item) => {
       const reply = item.remark && replyTo(talk, item.remark)
@@ -118,7 +117,7 @@ export function createFacts(talk: Talk, resultLanguage: string = talk.language):
   }
 }
 
-function find(role: ListRole, talk: Talk, ranks: () => number[]): Item[] {
+function find(role: ListRole, talk: Talk, ranks: () => number[]): readonly Item[] {
   if (role !== 'highlights') return listItems(role, talk)
   const chosen = chooseSentences(talk.sentences, ranks(), { count: 8, characters: 4000 })
   return chosen.map((sentence) => toItem(talk, [sentence]))
@@ -139,23 +138,16 @@ function rank(talk: Talk): number[] {
   })
 }
 
-/** Chooses the sentences with the most content; more of them for a longer talk. */
-function summarise(
-  { sentences, ...talk }: Talk,
-  scores: readonly number[],
-  characters: number,
-): Item | null {
+/** Quotes the sentences with the most content; more of them for a longer talk. */
+function summarise(talk: Talk, scores: readonly number[], characters: number): Item | null {
+  const { sentences, speakers } = talk
   const count = Math.max(3, Math.min(6, Math.round(sentences.length / 10)))
-  const chosen = chooseSentences(sentences, scores, { count, characters })
-  if (chosen.length === 0) {
-    // No sentence fits: return the start of the best one, which the caller cuts.
-    const best = sentences[scores.indexOf(Math.max(...scores))]
-    return best ? toItem({ sentences, ...talk }, [best]) : null
-  }
-  return {
-    ...toPhrase(chosen.map((one) => withoutOpener(one.text)).join(' '), []),
-    segmentIds: [...new Set(chosen.flatMap((one) => one.segmentIds))],
-  }
+  const names = count * Math.max(0, ...speakers.map((speaker) => speaker.length + 2))
+  const chosen = chooseSentences(sentences, scores, { count, characters: characters - names })
+  // Where no sentence fits: the start of the best one, which the caller cuts.
+  const best = sentences[scores.indexOf(Math.max(...scores))]
+  const quoted = chosen.length > 0 ? chosen : best ? [best] : []
+  return quoted.length > 0 ? joinQuotes(talk, quoted) : null
 }
 
 /** The listed topic that an item mentions, or the item's longest noun phrase. */

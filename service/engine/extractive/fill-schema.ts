@@ -1,5 +1,6 @@
 /** Fills a schema with known facts about a talk, and nothing else. */
 import { JobError } from '../../core/errors.ts'
+import type { ClaimNote } from '../engine.ts'
 import { allowsNull, withoutNull } from '../schema-plan.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
 import { step } from '../schema-shape.ts'
@@ -7,7 +8,7 @@ import { knownLiteral, knownNumber, knownText } from './answers.ts'
 import type { Answer, Field, Gap } from './answers.ts'
 import { askedRole, asksFreely, isSameThing } from './asked-role.ts'
 import { isEnglish, type Facts } from './facts.ts'
-import { surest, type Item } from './item.ts'
+import type { Item } from './item.ts'
 import { pattern } from './pattern.ts'
 import { facetOf, isListRole } from './roles.ts'
 
@@ -16,6 +17,8 @@ export type Filled = {
   evidence: Record<string, string[]>
   /** JSON pointers of the fields that only a language model can answer. */
   needsLanguageModel: string[]
+  /** Who does a task and by when, by the pointer of its words where these are all that is asked for. */
+  claims: Record<string, ClaimNote>
   /** How many values could have evidence in the talk, and how many do. */
   checkable: number
   supported: number
@@ -34,13 +37,14 @@ const absent = Symbol('absent')
  */
 export function fillSchema(plan: Plan, facts: Facts, instructions: string): Filled {
   const counts = { checkable: 0, supported: 0 }
-  const notes: Notes = { facts, instructions, evidence: {}, needsLanguageModel: [], ...counts }
+  const found = { evidence: {}, needsLanguageModel: [], claims: {} }
+  const notes: Notes = { facts, instructions, ...found, ...counts }
   const nothing = { role: null, item: null, isPart: false, padding: null }
   const field: Field = { name: '', hint: '', ...nothing }
   const result =
     plan.kind === 'object' ? fillObject(plan, { field, pointer: '', isRequired: true }, notes) : {}
-  const { evidence, needsLanguageModel, checkable, supported } = notes
-  return { result, evidence, needsLanguageModel, checkable, supported }
+  const { evidence, needsLanguageModel, claims, checkable, supported } = notes
+  return { result, evidence, needsLanguageModel, claims, checkable, supported }
 }
 
 function fillObject(
@@ -122,10 +126,8 @@ function fillArray(
   whole: Plan,
   { position, notes }: { position: FieldPosition; notes: Notes },
 ): unknown {
-  const items = surest(
-    itemsFor(position.field, notes.facts),
-    Math.min(plan.max ?? Infinity, mostItems),
-  )
+  const most = Math.min(plan.max ?? Infinity, mostItems)
+  const items = itemsFor(position.field, notes.facts).slice(0, most)
   const values: unknown[] = []
   const seen = new Set<string>()
   for (const item of items) {
@@ -139,7 +141,10 @@ function fillArray(
     }
     const value = fill(plan.items, { field, pointer, isRequired: true }, notes)
     if (plan.unique && seen.has(JSON.stringify(value))) Object.assign(notes, before)
-    else values.push(value)
+    else {
+      values.push(value)
+      if (typeof value === 'string') noteDetails(pointer, field, notes)
+    }
     seen.add(JSON.stringify(value))
   }
   const gap = values.length > 0 ? 'not_said' : gapOfList(position.field, notes.facts)
@@ -149,12 +154,18 @@ function fillArray(
   return values.length >= plan.min ? values : pad(values, plan, { position, gap, notes })
 }
 
+/** Whose words they are is not in a quotation: "I'll send it by then". */
+function noteDetails(pointer: string, { role, item }: Field, { claims }: Notes): void {
+  if (role !== 'actions' || !item || (item.owner === null && item.due === null)) return
+  claims[pointer] = { owner: item.owner, due: item.due, condition: null }
+}
+
 /** Why a list is empty. */
 function gapOfList({ padding, role, item }: Field, facts: Facts): Gap {
   if (padding) return padding
   if (facts.sentences.length === 0) return 'not_said'
   const isList = item === null && (isListRole(role) || role === 'summary')
-  const isKnown = isList && facts.finds(role) && facts.speaksFor(role)
+  const isKnown = isList && facts.finds(role) && facts.findsAll(role) && facts.speaksFor(role)
   // Where words are only counted, nothing that is found does not mean that there is nothing.
   return isKnown && isEnglish(facts.language) ? 'not_said' : 'needs_language_model'
 }

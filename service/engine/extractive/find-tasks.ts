@@ -62,7 +62,7 @@ function settle(talk: Talk, clause: Clause): Task | null {
     case 'self':
       return promised(talk, clause, { ...task, owner: sentence.speaker })
     case 'group':
-      return { ...task, owner: isForYou(clause) ? sentence.speaker : null }
+      return task
     case 'named':
       return { ...task, owner: clause.who && displayName(clause.who, talk.speakers) }
     case 'you':
@@ -100,14 +100,7 @@ function isBare({ text, terms }: Clause, { wording }: Talk): boolean {
   return wording.takesOn.test(text.replaceAll('’', "'")) && terms.length < 2
 }
 
-function isForYou({ text }: Clause): boolean {
-  return /\bwe(?:['’]ll| will)\b.*\byou\b/iu.test(text)
-}
-
-/**
- * A request. If refused or done at once, it is no task; otherwise it belongs to the person
- * addressed or to whoever answered.
- */
+/** A request. If refused or done at once, it is no task; it belongs to whoever takes it on, and else to nobody. */
 function requested(talk: Talk, task: Task): Task | null {
   const replies = repliesTo(talk, task.sentence)
   const [first] = replies
@@ -115,12 +108,25 @@ function requested(talk: Talk, task: Task): Task | null {
   const offer = first ? otherTime(talk, first) : null
   if (first && !offer && wording.refuses.test(first.plain)) return null
   if (first && wording.done.test(first.plain)) return null
-  const name = calledIn(task.sentence)
-  const others = talk.speakers.filter((speaker) => speaker !== task.sentence.speaker)
-  const [only] = others.length === 1 ? others : []
-  const answered = first && first.speaker !== task.sentence.speaker ? first.speaker : undefined
-  const who = name ? displayName(name, talk.speakers) : (only ?? answered ?? null)
-  return withReply(talk, { ...task, owner: who, due: offer ?? task.due }, replies)
+  const isTaken = first !== undefined && (offer !== null || takesOn(talk, first))
+  return withReply(
+    talk,
+    { ...task, owner: isTaken ? takerOf(talk, task, first) : null, due: offer ?? task.due },
+    replies,
+  )
+}
+
+function takesOn(talk: Talk, { plain, text }: Sentence): boolean {
+  const { accepts, takesOn: promises } = talk.wording
+  return accepts.test(plain) || promises.test(plain) || dueIn(talk, text) !== null
+}
+
+/** Who answered; where somebody is called by name, only they. */
+function takerOf({ speakers }: Talk, { sentence }: Task, reply: Sentence): string | null {
+  const name = calledIn(sentence)
+  if (name === null) return reply.speaker === sentence.speaker ? null : reply.speaker
+  const who = displayName(name, speakers)
+  return speakers.includes(who) && reply.speaker !== who ? null : who
 }
 
 /** Finds a counter-offer: "I can't do Thursday, but Friday works." */

@@ -36,15 +36,21 @@ export function judgeWith(embedder: Pick<Embedder, 'model' | 'classify'>): Judge
 }
 
 /**
- * The least calibrated probability at which something is said. Chosen on the folds of the training, with
+ * The least calibrated probability of what a language model is shown. Chosen on the folds of the training, with
  * lists of eight tasks, six decisions and six questions (precision @ recall of items): tasks
  * 0.57 @ 0.52, decisions 0.50 @ 0.45, open questions 0.46 @ 0.48.
  */
-export const borders: Record<UtteranceKind, number> = {
+const borders: Record<UtteranceKind, number> = {
   task: 0.25,
   decision: 0.24,
   open_question: 0.14,
 }
+
+/**
+ * The least likelihood of a moment that is quoted: the folds of the training give tasks 0.67 @ 0.41 and open questions
+ * 0.76 @ 0.08 (precision @ recall of items). Decisions reach no more than 0.5, so none is quoted.
+ */
+export const cuts = { task: 0.13, open_question: 0.12 }
 
 /**
  * Choice: in utterances, about ten minutes. The classifiers learned from long meetings; in a short call the
@@ -56,7 +62,7 @@ export const isShort = ({ utterances }: Pick<Judgement, 'utterances'>): boolean 
   utterances.length < shortTalk
 
 /** Utterances this close belong to the same item; as in the training. */
-export const sameMoment = 5
+const sameMoment = 5
 
 /** Cosine from which two utterances of a kind say the same again, as a recap does. */
 const sameWords = 0.7
@@ -74,45 +80,33 @@ export type Finding = { best: Utterance; all: Utterance[]; probability: number }
 
 /** What is said of a kind, in the order of the talk; the utterance of a finding is its likeliest. */
 export function findingsOf(judgement: Judgement, kind: UtteranceKind): Finding[] {
-  const { utterances, vectors } = judgement
+  const { utterances } = judgement
   const likely = utterances
     .map((utterance, at) => ({ utterance, probability: probabilityOf(judgement, at, kind) }))
     .filter(({ probability }) => probability >= borders[kind])
     .toSorted((a, b) => b.probability - a.probability)
   const findings: Finding[] = []
   for (const { utterance, probability } of likely) {
-    const isNear = ({ best }: Finding) => Math.abs(best.index - utterance.index) <= sameMoment
-    const isSame = ({ best }: Finding) =>
-      cosine(vectors[best.index], vectors[utterance.index]) >= sameWords
-    const known = findings.find((one) => isNear(one) || isSame(one))
+    const known = findings.find(({ best }) => isSameMoment(judgement, best.index, utterance.index))
     if (known) known.all.push(utterance)
     else findings.push({ best: utterance, all: [utterance], probability })
   }
   return findings.toSorted((a, b) => a.best.index - b.best.index)
 }
 
-/** How many utterances around a finding may say it: "Yeah, that would be great" only agrees. */
-const reach: Record<UtteranceKind, number> = { task: 3, decision: 3, open_question: 4 }
+/** How many utterances before and after tell whether a moment is one: it is talked about, not only said. */
+const reach = 3
 
-/** How much less an utterance counts per step of distance. */
-const decay = 0.8
+/** The mean probability around an utterance. */
+export function likelihoodOf(judgement: Judgement, at: number, kind: UtteranceKind): number {
+  const around = Array.from({ length: 2 * reach + 1 }, (_, shift) => at + shift - reach)
+  const sum = around.reduce((all, one) => all + probabilityOf(judgement, one, kind), 0)
+  return sum / around.length
+}
 
-export function sentencesNear(
-  judgement: Judgement,
-  { all, probability }: Finding,
-  kind: UtteranceKind,
-): { sentence: Sentence; weight: number }[] {
-  const near = new Map<Sentence, number>()
-  for (const { index } of all) {
-    for (let at = index - reach[kind]; at <= index + reach[kind]; at += 1) {
-      const own = Math.max(probabilityOf(judgement, at, kind), probability / 4)
-      const weight = own * decay ** Math.abs(at - index)
-      for (const sentence of judgement.utterances[at]?.sentences ?? []) {
-        near.set(sentence, Math.max(near.get(sentence) ?? 0, weight))
-      }
-    }
-  }
-  return [...near].map(([sentence, weight]) => ({ sentence, weight }))
+/** Whether two utterances belong to one item, or say the same again. */
+export function isSameMoment({ vectors }: Judgement, one: number, other: number): boolean {
+  return Math.abs(one - other) <= sameMoment || cosine(vectors[one], vectors[other]) >= sameWords
 }
 
 export function cosine(a: readonly number[] = [], b: readonly number[] = []): number {

@@ -2,38 +2,29 @@
 import { findTasks } from './find-tasks.ts'
 import { pattern } from './pattern.ts'
 import { wordsOfNames } from './people.ts'
-import { toItem, toPhrase, toTaskItem, type Item } from './item.ts'
-import { isShort } from './judgement.ts'
+import { distinct } from './distinct.ts'
+import { toItem, toPhrase, type Item } from './item.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
-import { sayTasks } from './say-tasks.ts'
-import { sayStatements, isSettledIn, wordRemarks } from './statements.ts'
-import { overlap } from './rank-sentences.ts'
+import { quoteMoments, type MomentRole } from './quoted-moments.ts'
 import type { Remark } from './remarks.ts'
 import type { ListRole } from './roles.ts'
 import type { Sentence } from './sentences.ts'
 import { findSubjects } from './subjects.ts'
 import type { Judgement, Talk } from './talk.ts'
-import { withoutOpener } from './words.ts'
 
 import * as remarks from './remarks.ts'
 
 /** All items of a role in the order they were said; topics by weight. */
-export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): Item[] {
+export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): readonly Item[] {
   const { judgement } = talk
   if (judgement && role === 'topics') return topicsOf(talk, judgement)
-  // Rules alone find them in languages that the classifiers do not know.
-  if (judgement && role === 'actions') return sayTasks(talk, judgement)
-  if (judgement && (role === 'decisions' || role === 'open_questions')) {
-    const kind = role === 'decisions' ? 'decision' : 'open_question'
-    return isShort(judgement)
-      ? wordRemarks(talk, remarksOf(role, talk), kind)
-      : sayStatements(talk, judgement, kind)
-  }
   switch (role) {
     case 'topics':
       return topics(talk)
     case 'actions':
-      return actions(talk)
+    case 'decisions':
+    case 'open_questions':
+      return quoteMoments(talk)[role]
     case 'names':
       return names(talk)
     case 'dates':
@@ -52,7 +43,7 @@ export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): It
 
 type RemarkRole = Exclude<
   ListRole,
-  'highlights' | 'topics' | 'actions' | 'names' | 'dates' | 'speakers' | 'amounts'
+  'highlights' | 'topics' | 'names' | 'dates' | 'speakers' | 'amounts' | MomentRole
 >
 
 function remarksOf(role: RemarkRole, talk: Talk): Remark[] {
@@ -64,12 +55,8 @@ function remarksOf(role: RemarkRole, talk: Talk): Remark[] {
   switch (role) {
     case 'questions':
       return those(remarks.isQuestion)
-    case 'open_questions':
-      return those((_, one) => isOpen(talk, one) && !isTask(one))
     case 'objections':
       return remarks.findObjections(talk)
-    case 'decisions':
-      return those(talk.judgement === null ? remarks.isDecision : isSettledIn)
     case 'problems':
       return those((_, one) => remarks.isProblem(talk, one) && !isTask(one))
     case 'needs':
@@ -90,36 +77,6 @@ const solved = pattern`
   resolved|sorted)(?: now)?|works (?:now|again)|(?:we've|I've|we have|I have) (?:now )?(?:fixed|
   solved|resolved|sorted|submitted|refunded|replaced|put a note)|should be (?:fixed|working|
   fine)|the (?:fix|solution|workaround) is|turns out|I'll submit it right now)\b`
-
-function isOpen(talk: Talk, sentence: Sentence): boolean {
-  if (remarks.isQuestion(talk, sentence)) return remarks.isOpenQuestion(talk, sentence)
-  if (!remarks.leavesOpen(talk, sentence)) return false
-  // The reply that leaves a question open is not listed beside the question.
-  const before = talk.sentences.slice(Math.max(0, sentence.index - 3), sentence.index)
-  return !before.some((one) => remarks.isQuestion(talk, one))
-}
-
-/** Lists repeated statements once, in their richest form. */
-function distinct(sentences: readonly Sentence[]): Sentence[] {
-  const kept: Sentence[] = []
-  for (const sentence of sentences) {
-    const same = kept.findIndex((other) => isSaidAgain(other, sentence))
-    if (same === -1) kept.push(sentence)
-    else if (sentence.terms.length > (kept[same]?.terms.length ?? 0)) kept[same] = sentence
-  }
-  return kept
-}
-
-function isSaidAgain(a: Sentence, b: Sentence): boolean {
-  if (a.text.toLowerCase() === b.text.toLowerCase()) return true
-  return Math.min(a.terms.length, b.terms.length) > 2 && overlap(a, b) > 0.79
-}
-
-function actions(talk: Talk): Item[] {
-  return findTasks(talk).map((task) =>
-    toTaskItem({ ...task, text: withoutOpener(task.text) }, null),
-  )
-}
 
 /** What is talked about where it matters; its key phrases where too little is said to tell. */
 function topicsOf(talk: Talk, judgement: Judgement): Item[] {

@@ -5,7 +5,7 @@
 import type { Sentence } from './sentences.ts'
 import { english } from './wording/english.ts'
 
-export type MoodLabel = 'positive' | 'neutral' | 'negative'
+type MoodLabel = 'positive' | 'neutral' | 'negative'
 
 /** `isMixed` where a neutral mood has clear praise and clear trouble. */
 export type Mood = { label: MoodLabel; isMixed: boolean; score: number; from: Sentence[] }
@@ -50,6 +50,23 @@ export function moodOf(sentences: readonly Sentence[]): Mood | null {
   const isMixed = trouble >= muchTrouble && mean > wholeMargin
   const near = Math.max(-wholeMargin, Math.min(wholeMargin, mean))
   return { ...toMood('neutral', near, isMixed ? troubles : []), isMixed }
+}
+
+/**
+ * The mean from which a positive mood is clear. Of the noted meetings of the training that are called positive, 24 of
+ * 31 are; from here on, 12 of 13.
+ */
+const clearMargin = 0.23
+
+/** The mood where it is clear; null where it is not, as where nothing tells of any. */
+export function clearMoodOf(sentences: readonly Sentence[]): Mood | null {
+  const mood = moodOf(sentences)
+  if (!mood) return null
+  const isClear =
+    mood.label === 'positive'
+      ? mood.score >= clearMargin
+      : mood.label === 'negative' || mood.isMixed
+  return isClear ? mood : null
 }
 
 function toMood(label: MoodLabel, score: number, from: readonly Sentence[]): Mood {

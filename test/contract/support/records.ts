@@ -222,6 +222,7 @@ const writtenFields = {
   result_language: orNull(text),
   error: orNull(failure),
   coverage: orNull(record({ tokens_total: integer, tokens_used: integer, chunks: integer })),
+  claims: orNull(object),
   evidence: orNull(object),
   needs_language_model: orNull(list(text)),
   progress: orNull(number),

@@ -53,7 +53,7 @@ test('fields in lists and groups are told one by one, and the outer one by them'
     }),
   ).toEqual({
     action_items: 'some',
-    ...{ [`${inner}/task`]: 'all', [`${inner}/owner`]: 'all', [`${inner}/risk`]: 'none' },
+    ...{ [`${inner}/task`]: 'some', [`${inner}/owner`]: 'some', [`${inner}/risk`]: 'none' },
     ...{ mood: 'some', 'mood/properties/label': 'some' },
   })
 })

@@ -78,6 +78,7 @@ test.each([
   ["A: I'll, uh, I'll rotate the keys this afternoon.", 'A', '2026-03-03'],
   ["A: If we get the approval, I'll order the laptops on Monday.", 'A', '2026-03-09'],
   ['A: The budget needs to be approved by next Friday.', null, '2026-03-13'],
+  ['A: Can you send the report by Friday?\nB: The coffee is cold.', null, '2026-03-06'],
   [
     "Dana Fox: I'll call the agency.\nTom: Dana, can you also call the agency's lawyer?",
     'Dana Fox',
@@ -129,6 +130,23 @@ test.each([
   ['within five business days', 'within five business days'],
 ])('%s, said on a Tuesday, is %s', async (said, due) => {
   expect((await tasksIn(`A: I'll send the report to Jo ${said}.`))[0]?.due).toBe(due)
+})
+
+test('in a list of texts, who does it and by when stands beside the words', async () => {
+  const segments = toSegments("A: I'll send the report to Jo by Friday.\nB: You should call Tim.")
+  const texts = { type: 'array', items: { type: 'string' } }
+  const request = { instructions: '', segments, language: 'en', recordedOn }
+  const { result, claims } = await writer.write(
+    { ...request, schema: { type: 'object', properties: { action_items: texts } } },
+    { signal: new AbortController().signal, onProgress: () => {} },
+  )
+  expect(result['action_items']).toEqual([
+    "I'll send the report to Jo by Friday.",
+    'You should call Tim.',
+  ])
+  expect(claims).toEqual({
+    '/action_items/0': { owner: 'A', due: '2026-03-06', condition: null },
+  })
 })
 
 test('without the day of the recording a time stays as it was said', async () => {
