@@ -3,7 +3,7 @@ import type { Embedder, EmbeddingModel } from '../embedding/embedder.ts'
 import type { Sentence } from './sentences.ts'
 import type { Judgement, Talk } from './talk.ts'
 import { featuresOf } from './utterance-features.ts'
-import { toUtterances, type Utterance } from './utterances.ts'
+import { toUtterances } from './utterances.ts'
 
 /** In the order of the classifier's outputs (models/train-utterances.py). */
 const kinds = ['task', 'decision', 'open_question', 'summary'] as const
@@ -36,17 +36,6 @@ export function judgeWith(embedder: Pick<Embedder, 'model' | 'classify'>): Judge
 }
 
 /**
- * The least calibrated probability of what a language model is shown. Chosen on the folds of the training, with
- * lists of eight tasks, six decisions and six questions (precision @ recall of items): tasks
- * 0.57 @ 0.52, decisions 0.50 @ 0.45, open questions 0.46 @ 0.48.
- */
-const borders: Record<UtteranceKind, number> = {
-  task: 0.25,
-  decision: 0.24,
-  open_question: 0.14,
-}
-
-/**
  * The least likelihood of a moment that is quoted: the folds of the training give tasks 0.67 @ 0.41 and open questions
  * 0.76 @ 0.08 (precision @ recall of items). Decisions reach no more than 0.5, so none is quoted.
  */
@@ -74,25 +63,6 @@ export function probabilityOf(judgement: Judgement, at: number, kind: Kind): num
 /** Index of the utterance that a sentence belongs to. */
 export const placeOf = ({ utterances }: Judgement, sentence: Sentence): number =>
   utterances.findIndex(({ sentences }) => sentences.includes(sentence))
-
-/** One item: where it is said best, and all places where it is said. */
-export type Finding = { best: Utterance; all: Utterance[]; probability: number }
-
-/** What is said of a kind, in the order of the talk; the utterance of a finding is its likeliest. */
-export function findingsOf(judgement: Judgement, kind: UtteranceKind): Finding[] {
-  const { utterances } = judgement
-  const likely = utterances
-    .map((utterance, at) => ({ utterance, probability: probabilityOf(judgement, at, kind) }))
-    .filter(({ probability }) => probability >= borders[kind])
-    .toSorted((a, b) => b.probability - a.probability)
-  const findings: Finding[] = []
-  for (const { utterance, probability } of likely) {
-    const known = findings.find(({ best }) => isSameMoment(judgement, best.index, utterance.index))
-    if (known) known.all.push(utterance)
-    else findings.push({ best: utterance, all: [utterance], probability })
-  }
-  return findings.toSorted((a, b) => a.best.index - b.best.index)
-}
 
 /** How many utterances before and after tell whether a moment is one: it is talked about, not only said. */
 const reach = 3

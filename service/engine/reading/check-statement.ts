@@ -10,7 +10,7 @@ import { linesAround, type NumberedLine } from './numbered-lines.ts'
 import { cite, citedBy, detailsOf, dropDetail, textOf, type Statement } from './cited-plan.ts'
 
 /** Choice: what a statement needs is said within so many lines of those that it cites. */
-export const beside = 3
+const beside = 3
 
 export type Said = {
   lines: readonly NumberedLine[]

@@ -25,7 +25,7 @@ export type Statement = {
   isText: boolean
 }
 
-export const linesName = 'lines'
+const linesName = 'lines'
 const textName = 'text'
 const detailNames = ['owner', 'due', 'condition'] as const
 

@@ -10,7 +10,7 @@ import { entranceTalk, entranceTurns } from './entrance-talk.ts'
 /** `checks` says of each check whether it was passed. */
 export type EntranceResult = { isPassed: boolean; checks: Record<EntranceCheck, boolean> }
 
-export type EntranceCheck =
+type EntranceCheck =
   | 'keeps_schema'
   | 'follows_instruction'
   | 'notes_decision'
@@ -82,7 +82,7 @@ export async function takeEntranceTest(
 }
 
 /** What a reading of the talk shows of the model. */
-export function judgeEntrance({ result, evidence, claims = {} }: Writing): EntranceResult {
+function judgeEntrance({ result, evidence, claims = {} }: Writing): EntranceResult {
   const decisions = textsOf(result['decisions'])
   const tasks = textsOf(result['action_items'])
   const questions = textsOf(result['open_questions'])

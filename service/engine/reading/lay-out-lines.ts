@@ -9,6 +9,7 @@ export type ReadingLayout = {
   maxTokens: number
   /** Of the whole transcript. */
   tokens: number
+  contextSize: number
 }
 
 type Options = {
@@ -42,18 +43,17 @@ export async function layOutLines(
   const needed = prompt + tokens + withStructure(wholeAnswer) + judging
   const wanted = Math.min(most, Math.ceil(needed / contextStep) * contextStep)
   const contextSize = await model.open(wanted)
-  if (needed <= contextSize) return { parts: [[...lines]], maxTokens: wholeAnswer, tokens }
+  if (needed <= contextSize) {
+    return { parts: [[...lines]], maxTokens: wholeAnswer, tokens, contextSize }
+  }
   const answer = Math.min(partAnswer, Math.floor(contextSize / 6))
   const room = contextSize - prompt - withStructure(answer)
   if (room < leastRoom) {
     const message = 'The prompt and its schema leave no room for the transcript in this model.'
     throw new JobError('schema_not_satisfied', message)
   }
-  return {
-    parts: cutEvenly(model, lines, tokens / Math.ceil(tokens / room)),
-    maxTokens: answer,
-    tokens,
-  }
+  const parts = cutEvenly(model, lines, tokens / Math.ceil(tokens / room))
+  return { parts, maxTokens: answer, tokens, contextSize }
 }
 
 /** Parts of about so many tokens, cut between lines. */

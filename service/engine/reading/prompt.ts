@@ -10,7 +10,7 @@ import { knownFacts, outline, taskOf } from '../writing/prompt.ts'
 const instructionsOf = ({ instructions }: WriteRequest): string =>
   taskOf(instructions.replace(/(?<=\S)\s*\n\s*\n\p{L}+:\s*\{\{\s*transcript\s*\}\}\s*$/u, ''))
 
-export type Part = { number: number; of: number }
+type Part = { number: number; of: number }
 
 /** `text` comes from `writeLines`. */
 export const afterTranscript = (text: string, question: string): string =>

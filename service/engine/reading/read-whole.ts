@@ -8,32 +8,22 @@ import type { Plan, PlanOf } from '../schema-plan.ts'
 import { isObject, step } from '../schema-shape.ts'
 import type { AnsweringModel, Coverage } from '../writing/answering-model.ts'
 import { mergeVotes } from '../writing/merge.ts'
-import { toWords } from '../writing/similar.ts'
 import { toVote } from '../writing/votes.ts'
-import { askModel } from './ask-model.ts'
-import {
-  checkStatement,
-  indexLines,
-  isSaidLabel,
-  isSaidWordForWord,
-  type Said,
-} from './check-statement.ts'
+import { createAsking, isUnreadable, type Asking } from './ask-model.ts'
+import { indexLines } from './check-statement.ts'
 import {
   assemble,
   citedBy,
   citedPlan,
   detailsOf,
-  dropDetail,
-  replaceText,
   statementsOf,
   textOf,
   type Statement,
 } from './cited-plan.ts'
-import { judgePrompt, verdictsOf, verdictsPlan, type Doubt } from './judge-statements.ts'
 import { layOutLines, type ReadingLayout } from './lay-out-lines.ts'
 import { toNumberedLines, writeLines, type NumberedLine } from './numbered-lines.ts'
 import { joiningPrompt, readingPrompt } from './prompt.ts'
-import { createReadingProgress, type ReadingProgress } from './progress.ts'
+import { settleStatements, type Settled } from './settle-statements.ts'
 
 export type ReadingOptions = {
   signal: AbortSignal
@@ -59,11 +49,8 @@ type Job = {
   plan: Plan
   cited: Plan
   lines: NumberedLine[]
-  said: Said
   layout: ReadingLayout
-  options: ReadingOptions
-  progress: ReadingProgress
-}
+} & Asking
 
 /** Throws `JobError` schema_not_satisfied where the model writes nothing that can be read. */
 export async function readWhole(
@@ -76,41 +63,57 @@ export async function readWhole(
   const lines = toNumberedLines(request.segments)
   const overhead = readingPrompt('', { request, plan, cited, part: { number: 10, of: 10 } })
   const layout = await layOutLines(model, lines, { overhead, ...options })
-  const progress = createReadingProgress(layout.parts.length, options.onProgress)
+  const asking = createAsking(model, { ...options, ...layout })
+  const job: Job = { model, request, plan, cited, lines, layout, ...asking }
+  const answers = await readParts(job)
+  const answer = await joinParts(job, answers)
   const said = indexLines(lines, request)
-  const job: Job = { model, request, plan, cited, lines, said, layout, options, progress }
-  const answer = await readParts(job)
-  const judged = await judge(job, statementsOf(plan, answer))
-  const { result, statements } = assemble(plan, answer, (value) => !judged.leftOut.has(value))
-  const { tokens, parts } = layout
+  const settled = await settleStatements(statementsOf(plan, answer), { ...asking, said, lines })
+  const { result, statements } = assemble(plan, answer, (value) => !settled.leftOut.has(value))
+  const read = answers.reduce((sum, { tokens }) => sum + tokens, 0)
   return {
     result,
     coverage: {
-      tokens_total: tokens,
-      tokens_used: tokens,
-      chunks: parts.length,
-      left_out: judged.leftOut.size,
+      tokens_total: layout.tokens,
+      tokens_used: answers.length === layout.parts.length ? layout.tokens : read,
+      chunks: layout.parts.length,
+      left_out: settled.leftOut.size,
     },
-    ...noteStatements(job, statements, judged),
+    ...noteStatements(lines, statements, settled),
   }
 }
 
-async function readParts(job: Job): Promise<unknown> {
-  const { request, plan, cited, layout } = job
+type PartAnswer = { answer: unknown; text: string; tokens: number }
+
+/** Leaves out a part without a readable answer, which the coverage shows. */
+async function readParts(job: Job): Promise<PartAnswer[]> {
+  const { model, request, plan, cited, layout } = job
   const { parts, maxTokens } = layout
-  const votes = []
+  const answers: PartAnswer[] = []
   const outlineSoFar: string[] = []
+  let failure: unknown
   for (const [at, part] of parts.entries()) {
     const text = writeLines(part)
     const numbered = parts.length > 1 ? { part: { number: at + 1, of: parts.length } } : {}
     const prompt = readingPrompt(text, { request, plan, cited, outlineSoFar, ...numbered })
-    const answer = await ask(job, { prompt, plan: cited, maxTokens })
-    outlineSoFar.push(...outlineOf(job, answer, at + 1))
-    votes.push(toVote(answer, { text, tokens: job.model.countTokens(text) }))
+    try {
+      const answer = await job.ask({ prompt, plan: cited, maxTokens })
+      outlineSoFar.push(...outlineOf(job, answer, at + 1))
+      answers.push({ answer, text, tokens: model.countTokens(text) })
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      failure = error
+    }
   }
-  const [only] = votes
-  if (votes.length === 1) return only?.value
-  return joinTexts(job, mergeVotes(cited, votes))
+  if (answers.length === 0) throw failure
+  return answers
+}
+
+async function joinParts(job: Job, answers: readonly PartAnswer[]): Promise<unknown> {
+  const [only] = answers
+  if (answers.length === 1) return only?.answer
+  const votes = answers.map(({ answer, ...part }) => toVote(answer, part))
+  return joinTexts(job, mergeVotes(job.cited, votes), answers)
 }
 
 /** Choice: of each earlier part, so many sentences are carried on. */
@@ -122,7 +125,11 @@ const outlineOf = ({ plan }: Job, answer: unknown, part: number): string[] =>
     .map((statement) => `- Part ${part}: ${textOf(statement)}`)
 
 /** Texts about the parts become texts about the whole; lists have been merged before. */
-async function joinTexts(job: Job, merged: unknown): Promise<unknown> {
+async function joinTexts(
+  job: Job,
+  merged: unknown,
+  answers: readonly PartAnswer[],
+): Promise<unknown> {
   const { plan, cited, request, layout } = job
   if (cited.kind !== 'object' || plan.kind !== 'object' || !isObject(merged)) return merged
   const texts = plan.entries.filter(({ name, plan: child }) => {
@@ -136,98 +143,27 @@ async function joinTexts(job: Job, merged: unknown): Promise<unknown> {
     hint: cited.hint,
     entries: cited.entries.filter(({ name }) => names.has(name)),
   }
-  const notes = statementsOf(plan, merged)
-    .map((one) => `${citedBy(one).join(', ')}: ${textOf(one)}`)
-    .join('\n')
   const own: Plan = { ...plan, entries: texts }
-  const prompt = joiningPrompt(notes, { request, plan: own, cited: wanted })
-  const joined = await ask(job, { prompt, plan: wanted, maxTokens: layout.maxTokens })
-  return isObject(joined) ? { ...merged, ...joined } : merged
-}
-
-async function ask(
-  { model, options, progress }: Pick<Job, 'model' | 'options' | 'progress'>,
-  { prompt, plan, maxTokens }: { prompt: string; plan: Plan; maxTokens: number },
-): Promise<unknown> {
-  options.onChunk?.()
-  const expected = model.countPrompt(prompt) / 5 + maxTokens / 2
-  const onTokens = progress.begin(expected)
-  const { signal } = options
-  return askModel(model, { prompt, plan, maxTokens, signal, onTokens })
-}
-
-type Judged = {
-  leftOut: ReadonlySet<Statement['value']>
-  doubtful: ReadonlySet<Statement['value']>
-  held: number
-  written: number
-}
-
-/** Choice: statements that a model judges at once. */
-const mostAtOnce = 40
-const tokensPerVerdict = 24
-
-async function judge(job: Job, statements: readonly Statement[]): Promise<Judged> {
-  const { said, lines } = job
-  const leftOut = new Set<Statement['value']>()
-  const doubtful = new Set<Statement['value']>()
-  const doubts: Doubt[] = []
-  let settled = 0
-  const takeAsSaid = ({ value }: Statement, isSaid: boolean) => {
-    if (isSaid) settled += 1
-    else leftOut.add(value)
+  const sentences = answers.map(({ answer }) => statementsOf(own, answer))
+  const promptFor = (most: number) => {
+    const notes = sentences.flatMap((ones) => ones.slice(0, most)).map(noteOf)
+    return joiningPrompt(notes.join('\n'), { request, plan: own, cited: wanted })
   }
-  for (const statement of statements) {
-    if (isEmpty(statement)) leftOut.add(statement.value)
-    else {
-      const fault = checkStatement(said, statement)
-      if (citedBy(statement).length === 0) leftOut.add(statement.value)
-      else if (statement.isQuote) takeAsSaid(statement, isSaidWordForWord(said, statement))
-      else if (statement.isLabel)
-        takeAsSaid(statement, fault === null && isSaidLabel(said, statement))
-      else doubts.push({ statement, fault })
-    }
+  const { maxTokens } = layout
+  // The first sentences of a part tell most.
+  let most = Math.max(1, ...sentences.map(({ length }) => length))
+  while (most > 1 && !job.holds(promptFor(most), maxTokens)) most -= 1
+  try {
+    const joined = await job.ask({ prompt: promptFor(most), plan: wanted, maxTokens })
+    return isObject(joined) ? { ...merged, ...joined } : merged
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return merged
   }
-  const written = leftOut.size + settled + doubts.length
-  const atOnce = Math.ceil(doubts.length / Math.ceil(doubts.length / mostAtOnce))
-  for (let at = 0; at < doubts.length; at += atOnce) {
-    const some = doubts.slice(at, at + atOnce)
-    const plan = verdictsPlan(some.length)
-    const prompt = judgePrompt(some, lines)
-    const maxTokens = some.length * tokensPerVerdict + 200
-    const answer = await ask(job, { prompt, plan, maxTokens })
-    for (const [index, { verdict, correction }] of verdictsOf(answer, some.length).entries()) {
-      const doubt = some[index]
-      if (!doubt) continue
-      const { value } = doubt.statement
-      const outcome = settle(job, doubt, { verdict, correction })
-      if (outcome === 'left out') leftOut.add(value)
-      else if (outcome === 'doubtful') doubtful.add(value)
-    }
-  }
-  return { leftOut, doubtful, held: written - leftOut.size - doubtful.size, written }
 }
 
-/** "Yes", "none": whoever writes that has nothing to say. */
-const isEmpty = (statement: Statement): boolean =>
-  textOf(statement) === '' || (!statement.isLabel && toWords(textOf(statement)).words.size < 2)
-
-type Outcome = 'holds' | 'doubtful' | 'left out'
-
-function settle(
-  { said }: Job,
-  { statement, fault }: Doubt,
-  { verdict, correction }: ReturnType<typeof verdictsOf>[number],
-): Outcome {
-  if (verdict === 'yes' && fault === null) return 'holds'
-  if (verdict === 'unsure' && fault === null) return 'doubtful'
-  if (correction === null || !statement.isText) return 'left out'
-  replaceText(statement, correction)
-  const { owner } = detailsOf(statement)
-  // What was put right may be somebody else's task.
-  if (owner !== null && !correction.includes(owner)) dropDetail(statement, 'owner')
-  return checkStatement(said, statement) === null ? 'holds' : 'left out'
-}
+const noteOf = (statement: Statement): string =>
+  `${citedBy(statement).join(', ')}: ${textOf(statement)}`
 
 /** The texts of an object, by their pointers. */
 const textsOf = ({ value }: Statement, pointer: string): string[] =>
@@ -236,9 +172,9 @@ const textsOf = ({ value }: Statement, pointer: string): string[] =>
     .map(([name]) => step(pointer, name))
 
 function noteStatements(
-  { lines }: Job,
+  lines: readonly NumberedLine[],
   statements: ReadonlyMap<string, Statement[]>,
-  { doubtful, held, written }: Judged,
+  { doubtful, held, written }: Settled,
 ): Pick<WholeReading, 'evidence' | 'claims' | 'confidenceScore'> {
   const evidence: Record<string, string[]> = {}
   const claims: Record<string, ClaimNote> = {}

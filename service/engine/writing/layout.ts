@@ -91,7 +91,7 @@ export function layOut(
   return { contextSize, chunks, maxTokens: answer, room, total, chosen: null }
 }
 
-export function leavesOf(plan: Plan): number {
+function leavesOf(plan: Plan): number {
   if (plan.kind === 'object') {
     return plan.entries.reduce((sum, entry) => sum + leavesOf(entry.plan), 0)
   }

@@ -49,7 +49,7 @@ export function median(votes: readonly Vote[]): number {
   return 0
 }
 
-export function textsIn(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsIn)
