@@ -65,8 +65,9 @@ export function layOut(
   const sizeOf = (size: number) => Math.min(size, contextTokens ?? size, model.contextSize)
   const roomIn = (size: number, answer: number) => size - prompt - withStructure(answer)
 
-  // Whoever chose an excerpt wants an answer from all of it.
-  const whole = request.isExcerpt === true ? [model.contextSize] : []
+  // Whoever chose an excerpt wants an answer from all of it; no more is opened than it takes.
+  const needed = prompt + total + withStructure(maxTokens)
+  const whole = request.isExcerpt === true ? [largeContext * Math.ceil(needed / largeContext)] : []
   for (const contextSize of [usualContext, largeContext, ...whole].map(sizeOf)) {
     const room = roomIn(contextSize, maxTokens)
     if (room < Math.max(total, leastRoom)) continue

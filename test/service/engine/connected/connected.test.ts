@@ -350,3 +350,30 @@ test('parts of a stream in which other programs write null, or nothing', async (
   const { result } = await createConnected().write(at('Qwen/Qwen3-8B', baseUrl), request, work)
   expect(result).toEqual(good)
 })
+
+test('an excerpt is read at once, in a context as large as it takes and no larger', async () => {
+  const { baseUrl, chats } = await start(ollama(answer))
+  const segments = Array.from({ length: 15 }, () => salesCall).flat()
+  const excerpt = { ...request, segments: segments.map((one, id) => ({ ...one, id: `s${id}` })) }
+  const model = at('llama3.2:3b', baseUrl)
+  const { coverage } = await createConnected().write(model, { ...excerpt, isExcerpt: true }, work)
+  expect(coverage.chunks).toBe(1)
+  expect(chats.map(({ num_ctx }) => num_ctx)).toEqual([16_384])
+})
+
+test('a server that has less context than it said is asked for less at a time', async () => {
+  const { baseUrl, chats } = await start({
+    ...vllm(answer),
+    chat: ({ messages }) =>
+      messages.map(({ content }) => content).join('').length > 6_500
+        ? { status: 400, body: { error: 'The prompt exceeds the available context size.' } }
+        : { text: answer() },
+  })
+  const segments = Array.from({ length: 15 }, () => salesCall).flat()
+  const long = { ...request, segments: segments.map((one, id) => ({ ...one, id: `s${id}` })) }
+  const model = at('Qwen/Qwen3-8B', baseUrl)
+  const { coverage, result } = await createConnected().write(model, long, work)
+  expect(result).toMatchObject({ sentiment: 'positive' })
+  expect(coverage.chunks).toBeGreaterThan(3)
+  expect(chats.length).toBeGreaterThan(coverage.chunks)
+})
