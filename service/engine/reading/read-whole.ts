@@ -22,6 +22,7 @@ import {
 } from './cited-plan.ts'
 import { layOutLines, type ReadingLayout } from './lay-out-lines.ts'
 import { toNumberedLines, writeLines, type NumberedLine } from './numbered-lines.ts'
+import { placesOf, textsById } from './places.ts'
 import { joiningPrompt, readingPrompt } from './prompt.ts'
 import { settleStatements, type Settled } from './settle-statements.ts'
 
@@ -79,7 +80,7 @@ export async function readWhole(
       chunks: layout.parts.length,
       left_out: settled.leftOut.size,
     },
-    ...noteStatements(lines, statements, settled),
+    ...noteStatements(statements, settled, { lines, segments: textsById(request.segments) }),
   }
 }
 
@@ -172,15 +173,15 @@ const textsOf = ({ value }: Statement, pointer: string): string[] =>
     .map(([name]) => step(pointer, name))
 
 function noteStatements(
-  lines: readonly NumberedLine[],
   statements: ReadonlyMap<string, Statement[]>,
   { doubtful, held, written }: Settled,
+  talk: Parameters<typeof placesOf>[2],
 ): Pick<WholeReading, 'evidence' | 'claims' | 'confidenceScore'> {
   const evidence: Record<string, string[]> = {}
   const claims: Record<string, ClaimNote> = {}
   for (const [pointer, ones] of statements) {
-    const numbers = ones.flatMap(citedBy)
-    const ids = [...new Set(numbers)].flatMap((number) => lines[number - 1]?.segmentIds ?? [])
+    const numbers = [...new Set(ones.flatMap(citedBy))]
+    const ids = placesOf(ones.map(textOf).join(' '), numbers, talk)
     const [first] = ones
     for (const place of first?.isText === false ? textsOf(first, pointer) : [pointer]) {
       if (ids.length > 0) evidence[place] = ids

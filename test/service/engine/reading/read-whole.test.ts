@@ -222,6 +222,22 @@ test('sloppy answers: empty, of other types, repeated; without a readable one th
   expect(mute.questions.map(({ temperature }) => temperature)).toEqual([0, 0.5])
 })
 
+test('of a line of many short segments those are named that say it', async () => {
+  const texts = ['So.', 'The printer called.', 'We take the green paper.', 'Right.', 'And so on.']
+  const short = texts.map((text, at) => ({
+    ...{ id: `s${at}`, start: at, end: at + 1 },
+    ...{ speaker: 'Ana', text },
+  }))
+  const { model } = scriptModel((prompt) =>
+    isJudging(prompt)
+      ? judge(prompt)
+      : { ...note, decisions: [said('They take green paper.', [1])] },
+  )
+  const { evidence } = await readWhole(model, { ...request, segments: short }, work)
+  expect(evidence['/decisions/0']).toContain('s2')
+  expect(evidence['/decisions/0']?.length).toBeLessThanOrEqual(2)
+})
+
 test('where the judge writes nothing, all is unsure; a part without an answer is not counted as read', async () => {
   const silent = scriptModel((prompt) => (isJudging(prompt) ? undefined : note))
   const { result, claims, confidenceScore } = await readWhole(silent.model, request, work)
