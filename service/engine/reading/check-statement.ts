@@ -109,8 +109,8 @@ function checkDetails(said: Said, statement: Statement, near: readonly NumberedL
   const holds = (text: string, least: number): boolean => {
     const { stems, numbers } = wordsOf(text, said.language)
     if ([...numbers].some((value) => !here.numbers.has(value))) return false
-    const spokenOf = [...stems].filter((stem) => here.stems.has(stem)).length
-    return stems.size === 0 || spokenOf >= least * stems.size
+    const matched = [...stems].filter((stem) => here.stems.has(stem)).length
+    return stems.size === 0 || matched >= least * stems.size
   }
   const isForeign = said.language !== said.index.language
   if (owner !== null && !isPerson(said, owner)) dropDetail(statement, 'owner')
