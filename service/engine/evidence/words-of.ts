@@ -150,6 +150,17 @@ function numbersIn(tokens: readonly Token[]): string[] {
   return found
 }
 
+/** Whether a number is among those that were said; 12.5 also as "twelve fifty" and as "twelve point five". */
+export function saysNumber(numbers: ReadonlySet<string>, value: string): boolean {
+  if (numbers.has(value)) return true
+  const [whole = '', part] = value.split('.')
+  // That a one was said is not noted.
+  if (part === undefined || !(whole === '1' || numbers.has(whole))) return false
+  return [[part], [part.padEnd(2, '0')], [...part]].some((ways) =>
+    ways.every((way) => numbers.has(way)),
+  )
+}
+
 const isNumber = (token: Token | undefined): boolean =>
   token !== undefined && (/^\d/u.test(token.word) || smallNumbers.has(token.word))
 

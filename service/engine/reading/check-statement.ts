@@ -4,7 +4,7 @@
  */
 import { indexSegments, findSupport, type Index } from '../evidence/support.ts'
 import { sayingsOf } from '../evidence/spoken-dates.ts'
-import { plainText, wordsOf } from '../evidence/words-of.ts'
+import { plainText, saysNumber, wordsOf } from '../evidence/words-of.ts'
 import type { WriteRequest } from '../engine.ts'
 import { linesAround, type NumberedLine } from './numbered-lines.ts'
 import { cite, citedBy, detailsOf, dropDetail, textOf, type Statement } from './cited-plan.ts'
@@ -77,13 +77,8 @@ const spoken = (lines: readonly NumberedLine[]): string =>
 /** Choice: "both", "a couple" and "the other" are said for so small numbers as well. */
 const smallest = 3
 
-/** Whether a number was said; 12.5 also as "twelve fifty" and as "twelve point five". */
-function holdsNumber(numbers: ReadonlySet<string>, value: string): boolean {
-  if (numbers.has(value) || Number(value) <= smallest) return true
-  const [whole = '', part] = value.split('.')
-  if (part === undefined || !numbers.has(whole)) return false
-  return numbers.has(part) || numbers.has(part.padEnd(2, '0'))
-}
+const holdsNumber = (numbers: ReadonlySet<string>, value: string): boolean =>
+  Number(value) <= smallest || saysNumber(numbers, value)
 
 /** Whether a word was spelled out: DVD as "D V D", "D.V.D." or "D_V_D_". */
 function isSpelled({ text }: Said, stem: string): boolean {

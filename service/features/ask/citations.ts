@@ -1,5 +1,5 @@
 /** Which turns an answer of a language model stands on, and whether what it names was said there. */
-import { plainText, wordsOf, type ClaimWords } from '../../engine/evidence/words-of.ts'
+import { plainText, saysNumber, wordsOf } from '../../engine/evidence/words-of.ts'
 import type { Writing } from '../../engine/engine.ts'
 import { displayName } from '../transcripts/segments.ts'
 import { isNear } from './material.ts'
@@ -63,43 +63,15 @@ export function isSaidThere(question: Question, { answer, cited, material }: Ans
     cited.some(({ segment }) => isNear(segment, each.segment, besideReach)),
   )
   const said = [question.text, ...new Set(beside.flatMap(textsOf))].map((text) =>
-    wordsOf(withOrdinals(text), language),
+    wordsOf(text, language),
   )
-  const isSaid = (pick: (words: ClaimWords) => Set<string>, word: string) =>
-    said.some((words) => pick(words).has(word))
+  const numbers = new Set(said.flatMap((words) => [...words.numbers]))
   return (
-    [...claimed.numbers].every((number) =>
-      waysToSay(number).some((ways) => ways.every((one) => isSaid(({ numbers }) => numbers, one))),
-    ) && [...claimed.names].every((name) => isSaid(({ stems }) => stems, name))
+    [...claimed.numbers].every((number) => saysNumber(numbers, number)) &&
+    [...claimed.names].every((name) => said.some(({ stems }) => stems.has(name)))
   )
-}
-
-/** 12.5 is also said as twelve fifty, or as twelve point five; that a one was said is not noted. */
-function waysToSay(number: string): string[][] {
-  const [whole = '', part] = number.split('.')
-  if (part === undefined) return [[number]]
-  const before = whole === '1' ? [] : [whole]
-  return [[number], [...before, part], [...before, `${part}0`], [...before, ...part]]
 }
 
 function textsOf({ segment, about }: Ranked): string[] {
   return [segment.text, titleOf(about), about.speakers.map(displayName).join('. ')]
-}
-
-const ordinals = (
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +
-  'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
-).split(' ')
-
-/** With the number after each ordinal: an answer may hold 3 June where the third was said. */
-function withOrdinals(text: string): string {
-  return text.replaceAll(
-    /\b(?:(twenty|thirty)[- ])?(\p{L}+(?:th|st|nd|rd))\b/giu,
-    (said, tens, one) => {
-      if (/^thirtieth$/iu.test(String(one))) return `${said} 30`
-      const unit = ordinals.indexOf(String(one).toLowerCase()) + 1
-      if (unit === 0) return said
-      return `${said} ${unit + ({ twenty: 20, thirty: 30 }[String(tens).toLowerCase()] ?? 0)}`
-    },
-  )
 }
