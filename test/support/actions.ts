@@ -15,7 +15,7 @@ export const writerOfTasks = () =>
     const isSale = fields.includes('"deal_probability"')
     const rest = isSale
       ? { deal_probability: 0.5, objections: [] }
-      : { decisions: [], questions: [] }
+      : { decisions: [], questions: [], discussion: [], risks: [], quotes: [] }
     const none = { key_topics: [], ...rest }
     const tasks = ['Ada sends the contract']
     return written({ summary, sentiment: 'neutral', action_items: tasks, ...none })
