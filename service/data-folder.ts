@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
-import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from './core/log.ts'
+import { writePrivateFile } from './core/private-file.ts'
 import { second, type Clock } from './core/time.ts'
-import { writeFlushed } from './core/write-flushed.ts'
 import { readVersion } from './version.ts'
 
 /** What tells other programs on this machine where the service answers (api-choices.md 18). */
@@ -65,13 +64,6 @@ async function withdraw(dataDir: string): Promise<void> {
   for (const name of announcing) {
     await rm(path.join(dataDir, name), { force: true })
   }
-}
-
-/** Mode 0600, and whole or not at all: written beside, synced, renamed (reliability.md L-7). */
-export async function writePrivateFile(file: string, content: string | Buffer): Promise<void> {
-  const part = `${file}.${randomUUID()}.part`
-  await writeFlushed(part, content)
-  await rename(part, file)
 }
 
 /** Removes what a killed process was writing, decoded sound too; call it as the folder's one owner. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreMissing } from './blobs/durable-file.ts'
 import type { Log } from './core/log.ts'
-import { writePrivateFile } from './data-folder.ts'
+import { writePrivateFile } from './core/private-file.ts'
 import { SecretKeyUnusable } from './db/open-errors.ts'
 import type { Keychain, LibraryKeys } from './encryption/library-key.ts'
 import {

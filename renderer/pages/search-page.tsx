@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
-import { libraryPlace, putQuestion } from '../features/ask/conversations.ts'
+import { libraryConversation, putQuestion } from '../features/ask/conversations.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { HitList } from '../features/search/hit-list.tsx'
 import { useSearchHits, type SearchRequest } from '../features/search/queries.ts'
@@ -67,7 +67,7 @@ export function SearchPage() {
 /** Puts a question that the address brings, once. */
 function useQuestion(question: string | undefined, onPut: () => void): void {
   const put = useEffectEvent((asked: string) => {
-    putQuestion(libraryPlace, asked)
+    putQuestion(libraryConversation, asked)
     onPut()
   })
   useEffect(() => {

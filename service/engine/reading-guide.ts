@@ -12,12 +12,14 @@ import {
   probabilityOf,
 } from './extractive/judgement.ts'
 import type { ListRole, Role } from './extractive/roles.ts'
-import type { Judgement } from './extractive/talk.ts'
+import type { Judgement, Talk } from './extractive/talk.ts'
 import { toUtterances } from './extractive/utterances.ts'
 import { planFor } from './grammar-schema.ts'
 import { withoutNull, type PlanOf } from './schema-plan.ts'
 
-type GuideReading = (request: WriteRequest, signal: AbortSignal) => Promise<ReadingGuide | null>
+/** A recording that is prepared: its guide, and the talk with what the classifiers tell of it. */
+type Guided = { guide: ReadingGuide; talk: Talk }
+type GuideReading = (request: WriteRequest, signal: AbortSignal) => Promise<Guided | null>
 
 /** Null where no classifier knows the language, and for a short talk. Throws as the embedder does. */
 export function guideWith(embedder: Embedder): GuideReading {
@@ -34,7 +36,7 @@ export function guideWith(embedder: Embedder): GuideReading {
     const asked = fields
       .filter(({ isListed, role }) => !isListed && !aboutAll.has(role))
       .map(toText)
-    return {
+    const guide: ReadingGuide = {
       utterances: judgement.utterances.map(({ speaker, text, sentences }) => {
         const ids = sentences.flatMap(({ segmentIds }) => segmentIds)
         return { speaker, text, segmentIds: [...new Set(ids)] }
@@ -43,6 +45,7 @@ export function guideWith(embedder: Embedder): GuideReading {
       listed,
       rankings: await rankingsOf(judgement, { embedder, model, asked, signal }),
     }
+    return { guide, talk: { ...talk, judgement } }
   }
 }
 

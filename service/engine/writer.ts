@@ -8,7 +8,12 @@ import type { Embedder } from './embedding/embedder.ts'
 import type { ModelChoice, ModelRequest, WorkOptions, Writer, Writing } from './engine.ts'
 import { createConnected, type ConnectedOptions } from './connected.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
-import { builtInModel, createExtractive, extractiveModel } from './extractive/extractive.ts'
+import {
+  builtInModel,
+  createExtractive,
+  extractiveModel,
+  writeFromTalk,
+} from './extractive/extractive.ts'
 import { judgeWith } from './extractive/judgement.ts'
 import { takeEntranceTest } from './reading/entrance.ts'
 import type { EntranceRecords } from './reading/entrance-records.ts'
@@ -83,14 +88,14 @@ export function createWriter(deps: WriterDeps): Writer {
       if (await readsWhole(model, work)) {
         return askModel(model, { ...request, isReadWhole: true }, work)
       }
-      const guide = await guideReading(request, work.signal).catch((error: unknown) => {
+      const guided = await guideReading(request, work.signal).catch((error: unknown) => {
         if (work.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
         throw error
       })
-      if (!guide) return askModel(model, request, work)
+      if (!guided) return askModel(model, request, work)
+      const { guide, talk } = guided
       // A small model lists hardly anything from a long reading, and little of it right: these moments are found without it.
-      const silent = { ...work, onProgress: () => undefined }
-      const moments = await extractive.write(request, silent)
+      const moments = writeFromTalk(talk, request)
       return withLists(await askModel(model, { ...request, guide }, work), moments, guide.listed)
     },
     measure: async (id, work) => {

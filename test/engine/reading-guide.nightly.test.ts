@@ -28,8 +28,9 @@ const segments = Array.from({ length: 8 }, () => [...teamMeeting, ...salesCall])
 const request = { instructions: 'Sum up.', language: 'en', schema, segments }
 
 test('a guide names the lists that the classifiers know, and orders the rest by likeness', async () => {
-  const guide = await guideWith(embedder)(request, signal)
-  if (!guide) throw new Error('There is no guide.')
+  const guided = await guideWith(embedder)(request, signal)
+  if (!guided) throw new Error('There is no guide.')
+  const { guide } = guided
   expect(guide.listed).toEqual(['action_items'])
   // By the summary, and by the fields that nothing else answers.
   expect(guide.rankings).toHaveLength(1 + 3)

@@ -89,5 +89,11 @@ function ReadChip({ moment: { start, speaker, text = '' } }: { moment: Moment })
 /** Marks a claim that no segment of the recording supports. */
 export function NotFound() {
   const { t } = useTranslation('analyses')
-  return <span className={styles['notFound']}>{t('notFound')}</span>
+  return <span className={styles['caution']}>{t('notFound')}</span>
+}
+
+/** Marks a statement that its segments do not settle. */
+export function Doubtful() {
+  const { t } = useTranslation('analyses')
+  return <span className={styles['caution']}>{t('doubtful')}</span>
 }

@@ -31,7 +31,7 @@ export type Evidence = {
   onSeek?: ((seconds: number) => void) | undefined
   /** What stands before a statement that is a task, in a page that shows whether it is done. */
   boxOf?: ((text: string) => ReactNode) | undefined
-  /** What is known of single statements beside their texts. */
+  /** The details of tasks and the doubtful statements, by JSON pointer. */
   statements: Statements
   /** JSON pointers of the fields that nobody answered, because no language model did. */
   unanswered: readonly string[]
@@ -143,7 +143,7 @@ function ValueList({ label, items, schema, path }: ListProps) {
   )
 }
 
-/** What was said, point by point under its topics. */
+/** Shows the points of a discussion under their topics. */
 function Topics({ topics, path }: { topics: readonly TopicGroup[]; path: Path }) {
   return topics.map(({ topic, points }) => (
     <div key={topic} className={styles['topic']}>

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import type { Analysis } from 'earshot/client'
+import { Doubtful } from './evidence-chips.tsx'
 import { toPointer, type Path } from './result-shape.ts'
 import styles from './result-view.module.css'
 
 export type Statements = Analysis['claims']
 
-/** Who does a task, by when and on what condition, as far as its text does not say it. */
+/** The owner, due date and condition of a task, without those that its text names already. */
 export function detailsBeside(text: string, statements: Statements, path: Path): string[] {
   const { owner, due, condition } = statements?.[toPointer(path)] ?? {}
   const isSaid = (detail: string) => text.toLowerCase().includes(detail.toLowerCase())
@@ -16,9 +16,8 @@ export function detailsBeside(text: string, statements: Statements, path: Path):
 
 type Props = { text: string; statements: Statements; path: Path }
 
-/** What is known of a statement beside its text. */
+/** Shows the details of a task after its text, and whether a statement is doubtful. */
 export function StatementNotes({ text, statements, path }: Props) {
-  const { t } = useTranslation('analyses')
   const details = detailsBeside(text, statements, path)
   const isDoubtful = statements?.[toPointer(path)]?.is_doubtful === true
   return (
@@ -26,7 +25,11 @@ export function StatementNotes({ text, statements, path }: Props) {
       {details.length > 0 ? (
         <span className={styles['details']}>{details.join(' · ')} </span>
       ) : null}
-      {isDoubtful ? <span className={styles['doubtful']}>{t('doubtful')} </span> : null}
+      {isDoubtful ? (
+        <>
+          <Doubtful />{' '}
+        </>
+      ) : null}
     </>
   )
 }

@@ -13,14 +13,14 @@ import { QuoteList } from './quote-list.tsx'
 
 type Props = {
   asking: Asking
-  place: string
+  conversationId: string
   exchange: Exchange
-  /** What was asked before it, the newest first. */
+  /** The exchanges before this one, the newest first. */
   earlier: readonly Exchange[]
   onOpen?: (seconds: number) => void
 }
 
-/** What comes of a question: the quotes as soon as they are found, then the answer. */
+/** Shows the quotes of a question as soon as they are found, then the answer. */
 export function AskAnswer({ exchange, ...props }: Props) {
   const { asking, onOpen } = props
   const { result, question } = exchange
@@ -36,9 +36,13 @@ export function AskAnswer({ exchange, ...props }: Props) {
   )
 }
 
-function Answering({ asking, place, exchange, earlier, onOpen }: Props) {
+function Answering({ asking, conversationId, exchange, earlier, onOpen }: Props) {
   const { t } = useTranslation('ask')
-  const { error, refetch, isFetching, found } = useAnswer(asking, { place, exchange, earlier })
+  const { error, refetch, isFetching, found } = useAnswer(asking, {
+    conversationId,
+    exchange,
+    earlier,
+  })
   if (error && !isFetching) {
     const { message, code } = asFailure(error)
     return (
@@ -68,16 +72,16 @@ function Answering({ asking, place, exchange, earlier, onOpen }: Props) {
 const mostEarlier = 10
 const longestAnswer = 2_000
 
-type Asked = Pick<Props, 'place' | 'exchange' | 'earlier'>
+type Asked = Pick<Props, 'conversationId' | 'exchange' | 'earlier'>
 
 /** Asks step by step; leaving the screen ends the work, and coming back begins it anew. */
 function useAnswer(
   { projectId, contentId }: Asking,
-  { place, exchange: { id, question }, earlier }: Asked,
+  { conversationId, exchange: { id, question }, earlier }: Asked,
 ) {
   const [found, setFound] = useState<AskResult['quotes'] | null>(null)
   const query = useQuery({
-    queryKey: ['ask', place, id],
+    queryKey: ['ask', conversationId, id],
     queryFn: async ({ signal }) => {
       setFound(null)
       const body = {
@@ -96,7 +100,7 @@ function useAnswer(
         if (event === 'quotes') setFound(data.quotes)
         if (event !== 'done') continue
         announce(inShort(data))
-        noteAnswer(place, id, data)
+        noteAnswer(conversationId, id, data)
       }
       return true
     },

@@ -6,7 +6,12 @@ import { useAwaitedCommand } from '../../ui/commands.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { LoadingRows } from '../../ui/states.tsx'
 import styles from './ask-box.module.css'
-import { endConversation, libraryPlace, putQuestion, useConversation } from './conversations.ts'
+import {
+  endConversation,
+  libraryConversation,
+  putQuestion,
+  useConversation,
+} from './conversations.ts'
 
 // Loaded with the first question, because most visits ask none.
 const AskAnswer = lazy(async () => ({ default: (await import('./ask-answer.tsx')).AskAnswer }))
@@ -24,8 +29,8 @@ type Props = {
 export function AskBox({ projectId, contentId, onOpen }: Props) {
   const { t } = useTranslation('ask')
   const titleId = useId()
-  const place = contentId ?? projectId ?? libraryPlace
-  const exchanges = useConversation(place)
+  const conversationId = contentId ?? projectId ?? libraryConversation
+  const exchanges = useConversation(conversationId)
   const asking = { ...(projectId && { projectId }), ...(contentId && { contentId }) }
   const title = contentId ? t('recording') : projectId ? t('project') : t('library')
   return (
@@ -36,7 +41,7 @@ export function AskBox({ projectId, contentId, onOpen }: Props) {
         </h2>
         <QuestionForm
           isFollowUp={exchanges.length > 0}
-          onAsk={(question) => putQuestion(place, question)}
+          onAsk={(question) => putQuestion(conversationId, question)}
         />
         {exchanges.length > 0 ? (
           <Suspense fallback={<LoadingRows rows={3} label={t('looking')} />}>
@@ -46,7 +51,7 @@ export function AskBox({ projectId, contentId, onOpen }: Props) {
                   <h3 className={styles['asked']}>{exchange.question}</h3>
                   <AskAnswer
                     asking={asking}
-                    place={place}
+                    conversationId={conversationId}
                     exchange={exchange}
                     earlier={exchanges.slice(at + 1)}
                     {...(onOpen ? { onOpen } : {})}
@@ -54,7 +59,11 @@ export function AskBox({ projectId, contentId, onOpen }: Props) {
                 </li>
               ))}
             </ol>
-            <Button size="compact-xs" variant="subtle" onClick={() => endConversation(place)}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => endConversation(conversationId)}
+            >
               {t('clear')}
             </Button>
           </Suspense>

@@ -7,7 +7,7 @@ import { speakerName } from '../../ui/own-words.ts'
 import styles from './ask-box.module.css'
 import { QuoteList } from './quote-list.tsx'
 
-/** What a question covers: all recordings, those of a project, or one. */
+/** The recordings that a question is put to: all, those of a project, or one. */
 export type Asking = { projectId?: string; contentId?: string }
 
 type Props = {

@@ -13,28 +13,31 @@ type Conversations = { exchanges: Readonly<Record<string, readonly Exchange[]>> 
 /** What was asked since the window was opened, by recording or project, the newest first; none is stored. */
 const useConversations = create<Conversations>(() => ({ exchanges: {} }))
 
-export const libraryPlace = 'library'
+export const libraryConversation = 'library'
 
-export const useConversation = (place: string): readonly Exchange[] =>
-  useConversations(({ exchanges }) => exchanges[place] ?? none)
+export const useConversation = (conversationId: string): readonly Exchange[] =>
+  useConversations(({ exchanges }) => exchanges[conversationId] ?? none)
 
 let lastId = 0
 
 /** Puts a question; one that is still being answered makes room for it. */
-export const putQuestion = (place: string, question: string): void =>
-  change(place, (earlier) => {
+export const putQuestion = (conversationId: string, question: string): void =>
+  change(conversationId, (earlier) => {
     const answered = earlier.filter(({ result }) => result !== null)
     lastId += 1
     return [{ id: lastId, question, result: null }, ...answered].slice(0, most)
   })
 
-export const noteAnswer = (place: string, id: number, result: AskResult): void =>
-  change(place, (all) => all.map((one) => (one.id === id ? { ...one, result } : one)))
+export const noteAnswer = (conversationId: string, id: number, result: AskResult): void =>
+  change(conversationId, (all) => all.map((one) => (one.id === id ? { ...one, result } : one)))
 
-export const endConversation = (place: string): void => change(place, () => none)
+export const endConversation = (conversationId: string): void => change(conversationId, () => none)
 
-function change(place: string, to: (all: readonly Exchange[]) => readonly Exchange[]): void {
+function change(
+  conversationId: string,
+  to: (all: readonly Exchange[]) => readonly Exchange[],
+): void {
   useConversations.setState(({ exchanges }) => ({
-    exchanges: { ...exchanges, [place]: to(exchanges[place] ?? none) },
+    exchanges: { ...exchanges, [conversationId]: to(exchanges[conversationId] ?? none) },
   }))
 }

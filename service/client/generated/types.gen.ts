@@ -253,15 +253,7 @@ export type Analysis = {
         left_out?: number;
     } | null;
     claims: {
-        [key: string]: {
-            owner?: string | null;
-            due?: string | null;
-            condition?: string | null;
-            /**
-             * The lines that the statement cites do not tell for certain
-             */
-            is_doubtful?: boolean;
-        };
+        [key: string]: AnalysisClaim;
     } | null;
     evidence: {
         [key: string]: Array<string>;
@@ -273,6 +265,19 @@ export type Analysis = {
      * Of the prompt as it ran
      */
     prompt_version: number;
+};
+
+/**
+ * AnalysisClaim
+ */
+export type AnalysisClaim = {
+    owner?: string | null;
+    due?: string | null;
+    condition?: string | null;
+    /**
+     * The lines that the statement cites do not tell for certain
+     */
+    is_doubtful?: boolean;
 };
 
 /**
@@ -1821,6 +1826,22 @@ export type EncryptionResponse = {
 };
 
 /**
+ * EntranceTest
+ *
+ * Null for other kinds, and before a language model took the test
+ */
+export type EntranceTest = {
+    /**
+     * Everything at once with each statement citing its lines, or, as small models do, the telling passages
+     */
+    reads: 'whole' | 'passages';
+    /**
+     * The checks of the test that it failed
+     */
+    failed: Array<string>;
+};
+
+/**
  * ErrorDetail
  */
 export type ErrorDetail = {
@@ -3337,16 +3358,7 @@ export type Model = {
          */
         measured_at: string;
     } | null;
-    entrance_test: {
-        /**
-         * Everything at once with each statement citing its lines, or, as small models do, the telling passages
-         */
-        reads: 'whole' | 'passages';
-        /**
-         * The checks of the test that it failed
-         */
-        failed: Array<string>;
-    } | null;
+    entrance_test: EntranceTest | null;
     measured_speed: {
         /**
          * Seconds of sound for each second of work, in the middle of the recordings
@@ -3579,16 +3591,7 @@ export type ModelServer = {
          */
         name: string;
         context_tokens: number | null;
-        entrance_test: {
-            /**
-             * Everything at once with each statement citing its lines, or, as small models do, the telling passages
-             */
-            reads: 'whole' | 'passages';
-            /**
-             * The checks of the test that it failed
-             */
-            failed: Array<string>;
-        } | null;
+        entrance_test: EntranceTest | null;
         /**
          * Whether it writes the analyses now
          */
@@ -6439,15 +6442,7 @@ export type Trial = {
         left_out?: number;
     } | null;
     claims: {
-        [key: string]: {
-            owner?: string | null;
-            due?: string | null;
-            condition?: string | null;
-            /**
-             * The lines that the statement cites do not tell for certain
-             */
-            is_doubtful?: boolean;
-        };
+        [key: string]: AnalysisClaim;
     } | null;
     evidence: {
         [key: string]: Array<string>;

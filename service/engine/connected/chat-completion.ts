@@ -34,7 +34,8 @@ export type CompletionOptions = {
 }
 
 /** Servers and the proxies before them send null for what a part of a stream has not. */
-const absent = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+export const absent = <S extends TSchema>(schema: S) =>
+  Type.Optional(Type.Union([schema, Type.Null()]))
 const Delta = Type.Object({ content: absent(Type.String()) })
 const Choice = Type.Object({ delta: absent(Delta), message: absent(Delta) })
 const Chunk = Type.Object({
@@ -43,7 +44,7 @@ const Chunk = Type.Object({
 })
 
 /** Longer than any answer that a result may have, thoughts included. */
-const longestText = 400_000
+export const longestText = 400_000
 
 export function complete(
   server: ModelServer,

@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { JsonSchema } from '../engine.ts'
-import { refusalOf, type CompletionOptions } from './chat-completion.ts'
+import { absent, longestText, refusalOf, type CompletionOptions } from './chat-completion.ts'
 import type { ModelServer } from './model-server.ts'
 import { serverFailed, withResponse, type ServerResponse } from './server-request.ts'
 
@@ -21,17 +21,8 @@ export type OllamaChat = {
 
 const Part = Type.Object({
   error: Type.Optional(Type.Unknown()),
-  done: Type.Optional(Type.Unknown()),
-  message: Type.Optional(
-    Type.Union([
-      Type.Null(),
-      Type.Object({ content: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
-    ]),
-  ),
+  message: absent(Type.Object({ content: absent(Type.String()) })),
 })
-
-/** Longer than any answer that a result may have. */
-const longestText = 400_000
 
 /** The text of the answer; throws as `complete` of chat-completion.ts does. */
 export function completeWithOllama(
@@ -74,7 +65,7 @@ function parse(line: string): Static<typeof Part> {
     const part: unknown = JSON.parse(line)
     if (Value.Check(Part, part)) return part
   } catch {
-    // Told below, as any line that is no part of an answer.
+    // A line that is no JSON fails as one of another form does.
   }
   throw serverFailed('sent what is no answer')
 }

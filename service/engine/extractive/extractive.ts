@@ -35,31 +35,36 @@ async function analyse(
   request: WriteRequest,
   options: WorkOptions,
 ): Promise<Writing> {
-  const { schema } = request
   try {
     const talk = await readTalk(request, options.signal)
     options.onProgress(0.2)
     const judged = { ...talk, judgement: await judge(talk, options.signal) }
     options.onProgress(0.8)
-    const facts = createFacts(judged, request.resultLanguage)
-    const filled = fillSchema(planFor(schema), facts, request.instructions)
-    const fault = compileSchema(schema)(filled.result)
-    if (fault) throw new JobError('schema_not_satisfied', `The result does not conform: ${fault}.`)
+    const writing = writeFromTalk(judged, request)
     options.onProgress(1)
-    const words = talk.sentences.reduce((sum, sentence) => sum + sentence.words, 0)
-    return {
-      result: filled.result,
-      modelUsed: extractiveModel,
-      evidence: filled.evidence,
-      claims: filled.claims,
-      needsLanguageModel: filled.needsLanguageModel,
-      // Counts words instead of tokens: all are read, in one pass.
-      coverage: { tokens_total: words, tokens_used: words, chunks: 1 },
-      confidenceScore: share(filled.supported, filled.checkable),
-    }
+    return writing
   } catch (error) {
     if (options.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
     throw error
+  }
+}
+
+/** Fills the schema from a talk that was judged; throws `JobError` schema_not_satisfied if that cannot be done. */
+export function writeFromTalk(talk: Talk, request: WriteRequest): Writing {
+  const { schema, instructions, resultLanguage } = request
+  const filled = fillSchema(planFor(schema), createFacts(talk, resultLanguage), instructions)
+  const fault = compileSchema(schema)(filled.result)
+  if (fault) throw new JobError('schema_not_satisfied', `The result does not conform: ${fault}.`)
+  const words = talk.sentences.reduce((sum, sentence) => sum + sentence.words, 0)
+  return {
+    result: filled.result,
+    modelUsed: extractiveModel,
+    evidence: filled.evidence,
+    claims: filled.claims,
+    needsLanguageModel: filled.needsLanguageModel,
+    // Counts words instead of tokens: all are read, in one pass.
+    coverage: { tokens_total: words, tokens_used: words, chunks: 1 },
+    confidenceScore: share(filled.supported, filled.checkable),
   }
 }
 

@@ -3,13 +3,13 @@
  * one or the owner says to try again.
  */
 import { execFile } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { readJsonFile, writeJsonFile } from '../../core/private-file.ts'
 
 const Failure = Type.Object({
   /** The machine and driver on which it failed. */
@@ -38,27 +38,15 @@ export function createGraphicsMemory(
   return {
     packagesFolder: path.join(dataDir, 'graphics'),
     failure: async () => {
-      const failure = await readFailure(file)
+      // A file that is cut says nothing: the graphics processor is tried again.
+      const failure = await readJsonFile(Failure, file)
       return failure !== null && failure.driver === (await readDriver()) ? failure : null
     },
     remember: async (failure) => {
       const entry = { ...failure, driver: await readDriver(), at: new Date().toISOString() }
-      const part = `${file}.${randomUUID()}.part`
-      await writeFile(part, `${JSON.stringify(entry, null, 2)}\n`, { mode: 0o600 })
-      await rename(part, file)
+      await writeJsonFile(file, entry)
     },
     forget: () => rm(file, { force: true }),
-  }
-}
-
-async function readFailure(file: string): Promise<GraphicsFailure | null> {
-  const text = await readFile(file, 'utf8').catch(() => 'null')
-  try {
-    const failure: unknown = JSON.parse(text)
-    return Value.Check(Failure, failure) ? failure : null
-  } catch {
-    // A file that is cut says nothing: the graphics processor is tried again.
-    return null
   }
 }
 

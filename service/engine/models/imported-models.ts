@@ -1,11 +1,12 @@
 /** The owner's own speech models: a verified copy of each, and a list next to the copies. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { freeBytesOf } from '../../core/free-bytes.ts'
+import { writeJsonFile } from '../../core/private-file.ts'
 import { checkWeights } from '../ggml/check-weights.ts'
 import { BadWeights, ggmlMagic } from '../ggml/header.ts'
 import type { Dimensions } from '../ggml/whisper-shape.ts'
@@ -171,13 +172,5 @@ export async function setAsideDamagedList(folder: string): Promise<string | null
 async function changeList(folder: string, id: string, added: readonly Model[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const others = (await readImported(folder)).filter((model) => model.id !== id)
-  const list = path.join(folder, importedListName)
-  const part = `${list}.${randomUUID()}.part`
-  const text = `${JSON.stringify({ models: [...others, ...added] }, null, 2)}\n`
-  try {
-    await writeFile(part, text, { mode: 0o600 })
-    await rename(part, list)
-  } finally {
-    await rm(part, { force: true })
-  }
+  await writeJsonFile(path.join(folder, importedListName), { models: [...others, ...added] })
 }

@@ -1,9 +1,7 @@
 /** How fast the language models of a folder were when they were measured on this machine. */
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { readJsonFile, writeJsonFile } from '../../core/private-file.ts'
 
 const Measured = Type.Object({
   read_tokens_per_second: Type.Number(),
@@ -16,26 +14,14 @@ export type MeasuredSpeed = Static<typeof Measured>
 const listName = 'speeds.json'
 
 /** By the id of the model; a list that is cut is useless, and begun anew. */
-export async function readSpeeds(folder: string): Promise<Readonly<Record<string, MeasuredSpeed>>> {
-  const text = await readFile(path.join(folder, listName), 'utf8').catch(() => '{}')
-  try {
-    const speeds: unknown = JSON.parse(text)
-    return Value.Check(Speeds, speeds) ? speeds : {}
-  } catch {
-    return {}
-  }
-}
+export const readSpeeds = async (
+  folder: string,
+): Promise<Readonly<Record<string, MeasuredSpeed>>> =>
+  (await readJsonFile(Speeds, path.join(folder, listName))) ?? {}
 
 export async function noteSpeed(folder: string, id: string, speed: MeasuredSpeed): Promise<void> {
   const speeds = { ...(await readSpeeds(folder)), [id]: speed }
-  const file = path.join(folder, listName)
-  const part = `${file}.${randomUUID()}.part`
-  try {
-    await writeFile(part, `${JSON.stringify(speeds, null, 2)}\n`, { mode: 0o600 })
-    await rename(part, file)
-  } finally {
-    await rm(part, { force: true })
-  }
+  await writeJsonFile(path.join(folder, listName), speeds)
 }
 
 /** Choice: the tokens of an hour of talk, and of one long answer about it (writing/layout.ts). */

@@ -1,7 +1,9 @@
 /** The questions of one reading to a model, with their progress. */
 import { JobError } from '../../core/errors.ts'
+import type { WorkOptions } from '../engine.ts'
 import type { Plan } from '../schema-plan.ts'
 import { withStructure, type AnsweringModel } from '../writing/answering-model.ts'
+import type { ReadingLayout } from './lay-out-lines.ts'
 import { createReadingProgress } from './progress.ts'
 
 /** Greedy first; where nothing can be read, once more with some randomness. */
@@ -16,18 +18,15 @@ export type Asking = {
   holds: (prompt: string, maxTokens: number) => boolean
 }
 
-type Options = {
-  signal: AbortSignal
-  onProgress: (fraction: number) => void
+export type AskingOptions = WorkOptions & {
   /** Called before each question, to restart its deadline. */
   onChunk?: () => void
-  parts: readonly unknown[]
-  contextSize: number
 }
 
 export function createAsking(
   model: AnsweringModel,
-  { signal, onProgress, onChunk, parts, contextSize }: Options,
+  { signal, onProgress, onChunk }: AskingOptions,
+  { parts, contextSize }: Pick<ReadingLayout, 'parts' | 'contextSize'>,
 ): Asking {
   const progress = createReadingProgress(parts.length, onProgress)
   return {

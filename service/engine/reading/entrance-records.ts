@@ -1,16 +1,14 @@
 /** What the entrance tests of this machine's models gave, so that each model takes it once. */
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
-import { writeFlushed } from '../../core/write-flushed.ts'
+import { readJsonFile, writeJsonFile } from '../../core/private-file.ts'
 import type { EntranceResult } from './entrance.ts'
 
 /** Counted up when the test or the reading changes, so that models take it again. */
 const edition = 1
 
-const File = Type.Object({
+const Records = Type.Object({
   edition: Type.Literal(edition),
   models: Type.Record(
     Type.String(),
@@ -33,26 +31,19 @@ const fileIn = (folder: string): string => path.join(folder, 'entrance-tests.jso
 export async function readEntranceTests(
   folder: string,
 ): Promise<Readonly<Record<string, EntranceResult>>> {
-  try {
-    const written: unknown = JSON.parse(await readFile(fileIn(folder), 'utf8'))
-    // Written below, under this edition.
-    return Value.Check(File, written) ? (written.models as Record<string, EntranceResult>) : {}
-  } catch {
-    return {}
-  }
+  const records = await readJsonFile(Records, fileIn(folder))
+  // Written below, under this edition.
+  return (records?.models ?? {}) as Record<string, EntranceResult>
 }
 
 /** Records in a file, which is only a saving: one that cannot be read is begun anew. */
 export function createEntranceRecords(folder: string): EntranceRecords {
-  const file = fileIn(folder)
   return {
     read: async (model) => (await readEntranceTests(folder))[model] ?? null,
     write: async (model, result) => {
       const models = { ...(await readEntranceTests(folder)), [model]: result }
       await mkdir(folder, { recursive: true })
-      const next = `${file}.${randomUUID()}`
-      await writeFlushed(next, JSON.stringify({ edition, models }))
-      await rename(next, file)
+      await writeJsonFile(fileIn(folder), { edition, models })
     },
   }
 }

@@ -9,7 +9,7 @@ import { isObject, step } from '../schema-shape.ts'
 import type { AnsweringModel, Coverage } from '../writing/answering-model.ts'
 import { mergeVotes } from '../writing/merge.ts'
 import { toVote } from '../writing/votes.ts'
-import { createAsking, isUnreadable, type Asking } from './ask-model.ts'
+import { createAsking, isUnreadable, type Asking, type AskingOptions } from './ask-model.ts'
 import { indexLines } from './check-statement.ts'
 import {
   assemble,
@@ -26,12 +26,9 @@ import { placesOf, textsById } from './places.ts'
 import { joiningPrompt, readingPrompt } from './prompt.ts'
 import { settleStatements, type Settled } from './settle-statements.ts'
 
-export type ReadingOptions = {
-  signal: AbortSignal
-  onProgress: (fraction: number) => void
+export type ReadingOptions = AskingOptions & {
+  /** Maximum context, if the model's own is too large. */
   contextTokens?: number
-  /** Called before each question, to restart its deadline. */
-  onChunk?: () => void
 }
 
 export type WholeReading = {
@@ -64,7 +61,7 @@ export async function readWhole(
   const lines = toNumberedLines(request.segments)
   const overhead = readingPrompt('', { request, plan, cited, part: { number: 10, of: 10 } })
   const layout = await layOutLines(model, lines, { overhead, ...options })
-  const asking = createAsking(model, { ...options, ...layout })
+  const asking = createAsking(model, options, layout)
   const job: Job = { model, request, plan, cited, lines, layout, ...asking }
   const answers = await readParts(job)
   const answer = await joinParts(job, answers)

@@ -59,17 +59,20 @@ const Detail = (description: string, example: string) =>
   Type.Optional(Nullable(Type.String({ description, examples: [example] })))
 
 /** Choice: a task of the specification is a text; who does it and by when stand beside the result (api-choices.md 7). */
-const Claim = Type.Object({
-  owner: Detail('Of a task: who is to do it; null where that was not said', 'Mary'),
-  due: Detail('Of a task: by when, as it was said; null where it was not', 'on Friday'),
-  condition: Detail('Of a task: what has to be so first; null where nothing has', 'if it rains'),
-  is_doubtful: Type.Optional(
-    Type.Boolean({
-      description: 'The lines that the statement cites do not tell for certain',
-      examples: [true],
-    }),
-  ),
-})
+const Claim = Type.Object(
+  {
+    owner: Detail('Of a task: who is to do it; null where that was not said', 'Mary'),
+    due: Detail('Of a task: by when, as it was said; null where it was not', 'on Friday'),
+    condition: Detail('Of a task: what has to be so first; null where nothing has', 'if it rains'),
+    is_doubtful: Type.Optional(
+      Type.Boolean({
+        description: 'The lines that the statement cites do not tell for certain',
+        examples: [true],
+      }),
+    ),
+  },
+  { title: 'AnalysisClaim' },
+)
 
 /** What a run leaves, whether it is an analysis or a trial. */
 export const written = {

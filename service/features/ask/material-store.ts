@@ -7,7 +7,7 @@ import type { Segment } from './store.ts'
 /** Places of one recording, the last included. */
 export type Passage = { contentId: string; first: number; last: number }
 
-/** What was said in these passages, each recording in its order. Passagees of one recording do not overlap. */
+/** What was said in these passages, each recording in its order. Passages of one recording do not overlap. */
 export async function selectPassages(
   handle: Sql,
   passages: readonly Passage[],

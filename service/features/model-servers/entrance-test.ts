@@ -16,7 +16,10 @@ export const EntranceTest = Nullable(
         examples: [['cites_lines']],
       }),
     },
-    { description: 'Null for other kinds, and before a language model took the test' },
+    {
+      title: 'EntranceTest',
+      description: 'Null for other kinds, and before a language model took the test',
+    },
   ),
 )
 
